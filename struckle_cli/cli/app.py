@@ -1,0 +1,167 @@
+"""The command `struckle`: which commands there are, loaded only when one is called, and how it ends.
+
+Each command's module has `app`, a Typer with that one command (or, for `new`, one command a game).
+Exit codes are those of `cli.md`.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer._click.core import Context
+from typer._click.exceptions import ClickException
+from typer._click.formatting import HelpFormatter
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from struckle_cli import __version__
+from struckle_cli.cli import console
+from struckle_cli.core.errors import StruckleError
+
+COMMANDS = {
+    "games": "The games, their players, what is hidden or random, their boards.",
+    "rules": "The rules of a game, with the numbered rulings.",
+    "new": "A new record with a set-up and no moves.",
+    "play": "Play in the shell, move by move, saved after every ply.",
+    "move": "Append moves to a record, or refuse and leave it untouched.",
+    "undo": "Take back plies, and the result.",
+    "result": "End a game that the moves do not end: resignation, agreed draw.",
+    "moves": "The legal tokens of a position.",
+    "render": "Boards as text.",
+    "show": "Tags, set-up, numbered moves and result of a record.",
+    "validate": "Check everything a record lets one check.",
+    "verify": "The claims of a record one by one: true, false or pending, and why.",
+    "convert": "From one encoding to another, without loss.",
+    "fmt": "Rewrite files in canonical form, or check that they have it.",
+    "perft": "Count the sequences of legal tokens.",
+    "schema": "The JSON Schema of records.",
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group whose commands are imported when they are called, not when they are listed."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        """The names of the commands in the order of a user's way."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Any:
+        """Import a command's module; None if there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self.commands:
+            module = import_module(f"struckle_cli.cli.{cmd_name}_command")
+            command = get_command(module.app)
+            command.name = cmd_name
+            self.commands[cmd_name] = command
+        return self.commands[cmd_name]
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        """List the commands without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+EPILOG = """\b
+Examples:
+  struckle new castle -o game.sgn --white Ana --black Ben
+  struckle move game.sgn D8-C8 Q12-Q11
+  struckle render game.sgn
+  struckle validate replays/ --format jsonl
+
+Exit codes: 0 done and valid, 1 a record is invalid or a claim false, 2 wrong usage or nothing to
+check, 3 something could not be read or written, 4 undecided within limits, 70 an error of the
+program, 130 interrupted.
+"""
+
+app = typer.Typer(
+    cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False,
+)  # fmt: skip
+
+
+@app.callback()
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show tracebacks of the program's own errors.")
+    ] = False,
+) -> None:
+    """Read, write, check, draw and play recorded games of five board games."""
+    if version:
+        console.say(f"struckle {__version__}")
+        raise typer.Exit
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line; returns the exit code and never raises (but with `--debug`)."""
+    debug = "--debug" in arguments
+    try:
+        code = _invoke([item for item in arguments if item != "--debug"])
+        console.flush()
+    except BaseException as error:
+        code, words = _ending(error)
+        if debug and code == INTERNAL:
+            raise
+        with contextlib.suppress(OSError):
+            console.flush()
+        with contextlib.suppress(OSError):
+            words()
+    _silence_stdout()
+    return code
+
+
+INTERNAL = 70
+
+
+def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
+    """The exit code that an exception calls for, and how to tell it."""
+    if isinstance(error, BrokenPipeError):
+        return 0, lambda: None  # a reader that has seen enough (`| head`) is no fault
+    if isinstance(error, ClickException):
+        return error.exit_code, error.show
+    if isinstance(error, StruckleError):
+        return error.exit_code, lambda: _tell(error)
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        return 130, lambda: console.tell("interrupted")
+    if isinstance(error, OSError):
+        return 3, lambda: console.tell(f"struckle: {error.strerror or error} [io.write]")
+    first = (str(error).splitlines() or [""])[0][:200]
+    why = f"an error of the program itself: {type(error).__name__}: {first} (--debug shows more)"
+    return INTERNAL, lambda: console.tell(f"struckle: {why}")
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = get_command(app)
+    if "_STRUCKLE_COMPLETE" in os.environ:
+        command.main(arguments, prog_name="struckle")
+        return 0
+    try:
+        with command.make_context("struckle", arguments) as context:
+            result = command.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
+    return result if isinstance(result, int) else 0
+
+
+def _tell(error: StruckleError) -> None:
+    from struckle_cli.report.safe import printable
+
+    console.tell(f"struckle: {printable(error.message)} [{error.code}]")
+    for fault in error.faults:
+        from struckle_cli.report.faults import fault_line
+
+        console.tell(f"  {fault_line(fault, '', None).lstrip(': ')}")
+
+
+def _silence_stdout() -> None:
+    """Keep the interpreter from complaining at exit about a pipe that is closed or a disk that is full."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())

@@ -1,0 +1,61 @@
+"""Standard output and error: bytes for machines, safe text for people, and whether colour is wanted."""
+
+import os
+import sys
+from collections.abc import Iterable
+
+from struckle_cli.core.errors import Fault
+
+
+def write_bytes(data: bytes) -> None:
+    """Write to standard output as it is."""
+    sys.stdout.buffer.write(data)
+
+
+def say(text: str) -> None:
+    """A line of results on standard output; what its encoding cannot hold is escaped."""
+    encoding = sys.stdout.encoding or "utf-8"
+    sys.stdout.buffer.write(f"{text}\n".encode(encoding, "backslashreplace"))
+
+
+def flush() -> None:
+    """Push out what was written, so that a full disk or a closed pipe is noticed here."""
+    sys.stdout.flush()
+
+
+def tell(text: str) -> None:
+    """A line on standard error: notices and errors."""
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.buffer.write(f"{text}\n".encode(encoding, "backslashreplace"))
+    sys.stderr.flush()
+
+
+def tell_faults(faults: Iterable[Fault], path: str, record: int | None) -> None:
+    """Faults on standard error, a line each."""
+    from struckle_cli.report.faults import fault_line
+
+    for fault in faults:
+        tell(fault_line(fault, path, record))
+
+
+def wants_colour(choice: str | None) -> bool:
+    """`--color` beats `NO_COLOR` beats `FORCE_COLOR` beats whether standard output is a terminal."""
+    if choice in ("always", "never"):
+        return choice == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def unicode_fits() -> bool:
+    """Whether standard output is a terminal that can show more than ASCII."""
+    return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+
+
+def width() -> int:
+    """Columns of the terminal, at most 100, 80 where there is none."""
+    import shutil
+
+    return min(100, shutil.get_terminal_size((80, 24)).columns) if sys.stdout.isatty() else 80

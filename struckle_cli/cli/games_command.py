@@ -1,0 +1,39 @@
+"""`struckle games`."""
+
+import msgspec
+import typer
+
+from struckle_cli import registry
+from struckle_cli.cli import console
+from struckle_cli.cli.options import Json
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def games(as_json: Json = False) -> None:
+    """List the games: players, what is hidden or random, boards.
+
+    \b
+    Example:
+      struckle games --json
+    """
+    found = [game for game in map(registry.lookup, registry.names()) if game is not None]
+    for name, why in registry.broken().items():
+        console.tell(f"struckle: the plug-in {name} could not be loaded: {why}")
+    rows = [
+        {"name": game.name, "title": game.title, "seats": list(game.seats), "hidden": game.hidden,
+         "chance": game.chance, "rules": game.rules_version, "boards": game.boards(), "about": game.about}
+        for game in found
+    ]  # fmt: skip
+    if as_json:
+        console.write_bytes(msgspec.json.encode({"games": rows}) + b"\n")
+        return
+    from struckle_cli.report.tables import table
+
+    cells = [
+        [game.name, str(len(game.seats)), " ".join(game.seats), "yes" if game.hidden else "no",
+         "yes" if game.chance else "no", " ".join(game.boards())]
+        for game in found
+    ]  # fmt: skip
+    console.say(table(["game", "players", "seats", "hidden", "random", "boards"], cells))

@@ -1,0 +1,126 @@
+"""`struckle new`: one command a game, whose options are the game's set-up fields and seats."""
+
+from inspect import Parameter, Signature
+from typing import Annotated, Any
+
+import typer
+from typer._click.core import Context
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from struckle_cli import registry
+from struckle_cli.cli import console
+from struckle_cli.cli.games import game_named
+from struckle_cli.cli.options import Encoding
+from struckle_cli.core.errors import UsageError
+from struckle_cli.core.game import AnyGame
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.source import by_suffix
+from struckle_cli.services.create import new_document, setup_value, write_new
+
+
+class _Games(TyperGroup):
+    """One command a game, made when it is called."""
+
+    def list_commands(self, ctx: Context) -> list[str]:
+        return registry.names()
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Any:
+        return _command(game_named(cmd_name))
+
+
+app = typer.Typer(cls=_Games, rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def new() -> None:
+    """Make a record with a set-up and no moves; `struckle new GAME --help` lists a game's options.
+
+    \b
+    Examples:
+      struckle new castle -o game.sgn --men 16 --white Ana --black Ben --tag Event="Club evening"
+      struckle new castle -o own.json --board my-board.txt --first black
+    """
+
+
+_FIXED = {
+    "output": (
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE", help="Left out: standard output."),
+        None,
+    ),
+    "to": (Encoding | None, typer.Option("--to", help="The encoding, whatever the file is named."), None),
+    "tag": (list[str], typer.Option("--tag", metavar="K=V", help="A tag; may be given several times."), ()),
+    "force": (bool, typer.Option("--force", help="Replace a file that exists."), False),
+    "seed": (int | None, typer.Option("--seed", metavar="N", help="Fixes what is dealt at random."), None),
+}
+
+
+def _command(game: AnyGame) -> Any:
+    """The command `new GAME` with one option a set-up field and one a seat."""
+    fields = {f"setup_{field.name}": field for field in game.setup_fields}
+    seats = {f"seat_{seat.lower()}": seat for seat in game.seats}
+
+    def make(**given: Any) -> None:
+        setup = dict(
+            setup_value(game, field, given[key]) for key, field in fields.items() if given[key] is not None
+        )
+        players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
+        if given["seed"] is not None and not (game.hidden or game.chance):
+            console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
+        _write(new_document(game, setup, players, _tags(given["tag"])), game, given)
+
+    parameters = []
+    for key, field in fields.items():
+        text = field.help + (f" [default: {field.default}]" if field.default is not None else "")
+        flag = "--" + field.name.replace("_", "-")
+        option = typer.Option(flag, metavar=field.kind.upper(), help=text, show_default=False)
+        parameters.append(_parameter(key, str | None, option, None))
+    for key, seat in seats.items():
+        option = typer.Option(
+            f"--{seat.lower()}", metavar="NAME", help=f"Who plays {seat}.", show_default=False
+        )
+        parameters.append(_parameter(key, str | None, option, None))
+    parameters += [_parameter(key, *rest) for key, rest in _FIXED.items()]
+    make.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    make.__annotations__ = {item.name: item.annotation for item in parameters}
+    make.__doc__ = (
+        f"Make a record of {game.title} with no moves.\n\n\b\nExample:\n"
+        f"  struckle new {game.name} -o game.sgn --{game.seats[0].lower()} Ana\n"
+    )
+    single = typer.Typer(rich_markup_mode=None, add_completion=False)
+    single.command(game.name)(make)
+    command = get_command(single)
+    command.name = game.name
+    return command
+
+
+def _parameter(name: str, kind: Any, option: Any, default: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
+
+
+def _tags(pairs: list[str]) -> dict[str, str]:
+    tags = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign:
+            raise UsageError(f"a tag is given as --tag NAME=VALUE, not {pair!r}", code="usage.tag")
+        tags[key] = value
+    return tags
+
+
+def _write(document: Document, game: AnyGame, given: dict[str, Any]) -> None:
+    target, to = given["output"], given["to"]
+    if target is None or target == "-":
+        from struckle_cli.replay.writer import encode
+
+        console.write_bytes(encode(document, game, to or "sgn"))
+        return
+    encoding, compression = by_suffix(target)
+    if to is None and encoding is None:
+        why = (
+            f"{target}: the suffix names no encoding (.sgn, .json, .jsonl, .msgpack): rename it, or use --to"
+        )
+        raise UsageError(why, code="usage.suffix")
+    write_new(target, document, game, to or encoding or "sgn", compression, force=given["force"])
+    console.say(f"{target}: a new game of {game.title}")

@@ -1,0 +1,44 @@
+"""Arguments and options that several commands share, so that they mean the same everywhere."""
+
+from typing import Annotated, Literal
+
+import typer
+
+Encoding = Literal["sgn", "json", "jsonl", "msgpack"]
+Colour = Literal["auto", "always", "never"]
+
+Paths = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PATH...", help="Files, folders, globs, or - for standard input.", show_default=False
+    ),
+]
+File = Annotated[str, typer.Argument(metavar="FILE", help="A file with a record.", show_default=False)]
+Record = Annotated[
+    int | None,
+    typer.Option(
+        "--record", metavar="N", min=1, help="Which record of the file (from 1), if it has several."
+    ),
+]
+At = Annotated[
+    int | None,
+    typer.Option("--at", metavar="N", help="After N plies: 0 is the start, -1 one ply before the last."),
+]
+InputFormat = Annotated[
+    Encoding | None,
+    typer.Option(
+        "--input-format", help="How the input is encoded, whatever its name says; for standard input."
+    ),
+]
+MaxRecord = Annotated[
+    int, typer.Option("--max-record", metavar="BYTES", min=1, help="The largest size of one record.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
+ColourOption = Annotated[
+    Colour | None,
+    typer.Option("--color", help="Colour; beats NO_COLOR and FORCE_COLOR.", show_default="auto"),
+]
+Seat = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="The seat that looks on.")]
+AllowEmpty = Annotated[
+    bool, typer.Option("--allow-empty", help="Finding nothing to check is success (0), not 2.")
+]

@@ -1,0 +1,167 @@
+"""`struckle play`: the line-mode front of a session; works at a terminal and from a pipe."""
+
+import itertools
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from struckle_cli import registry
+from struckle_cli.cli import console
+from struckle_cli.cli.games import game_named
+from struckle_cli.cli.options import ColourOption, InputFormat, Record
+from struckle_cli.core.errors import UsageError
+from struckle_cli.core.picture import View
+from struckle_cli.engine.binding import bind
+from struckle_cli.report.paint import paint
+from struckle_cli.report.safe import printable
+from struckle_cli.services.create import new_document, write_new
+from struckle_cli.services.edit import save
+from struckle_cli.services.loading import Loaded, load
+from struckle_cli.services.play import Reply, Session
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command("play")
+def play_command(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|FILE", help="A game to begin, or a record to go on with.", show_default=False
+        ),
+    ],
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="Where a new game is saved.")
+    ] = None,
+    record: Record = None,
+    color: ColourOption = None,
+    input_format: InputFormat = None,
+) -> int:
+    """Play at one keyboard, move by move; every ply is saved at once, and a game can be resumed.
+
+    Type a move or a command (help lists them); moves may also come from a pipe.
+
+    \b
+    Examples:
+      struckle play castle
+      struckle play castle -o game.sgn
+      struckle play game.sgn
+    """
+    loaded = _loaded(what, output, record, input_format)
+    path = loaded.source.name
+    front = _Front(_session(loaded, record), path, console.wants_colour(color))
+    try:
+        return front.run()
+    except KeyboardInterrupt:
+        console.tell(f"\nleft; {front.where()}")
+        return 130
+
+
+def _loaded(what: str, output: str | None, record: int | None, encoding: str | None) -> Loaded:
+    """The record to play: the one in a file, or a new one that is written first."""
+    if os.path.exists(what) or (registry.lookup(what) is None and ("." in what or os.sep in what)):
+        if output is not None:
+            raise UsageError(
+                "-o goes with a new game; a record is saved in its own file", code="usage.output"
+            )
+        return load(what, record, encoding)
+    game = game_named(what)
+    path = output or _free_name(game.name)
+    if os.path.lexists(path):
+        raise UsageError(f"{path} exists; go on with it by: struckle play {path}", code="usage.exists")
+    from struckle_cli.replay.source import by_suffix
+
+    found, compression = by_suffix(path)
+    if found is None:
+        raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
+    write_new(path, new_document(game, {}, {}, {}), game, found, compression, force=False)
+    return load(path)
+
+
+def _free_name(game: str) -> str:
+    """The first of castle.sgn, castle-2.sgn, ... in this folder that is free."""
+    names = itertools.chain([f"{game}.sgn"], (f"{game}-{number}.sgn" for number in itertools.count(2)))
+    return next(name for name in names if not os.path.lexists(name))
+
+
+def _session(loaded: Loaded, record: int | None) -> Session:
+    """A session whose every change replaces the record in its file, whatever it has become there."""
+    number = record or loaded.reading.number
+
+    def store(document: object) -> None:
+        current = load(loaded.source.name, number, loaded.source.encoding)
+        save(current, document)  # type: ignore[arg-type]
+
+    return Session(loaded.game, loaded.document, bind(loaded.game, loaded.document.setup).start, store)
+
+
+class _Front:
+    """Reads lines, prints replies; a terminal gets the board after each move too."""
+
+    def __init__(self, session: Session, path: str, colour: bool) -> None:
+        self.session = session
+        self.path = path
+        self.colour = colour
+        self.style = "unicode" if console.unicode_fits() else "ascii"
+
+    def where(self) -> str:
+        """Where the game is, and how to go on with it."""
+        if self.session.unsaved:
+            return f"NOT saved: {printable(self.session.unsaved)}"
+        return f"the game is saved; go on with: struckle play {printable(self.path)}"
+
+    def run(self) -> int:
+        if sys.stdin.isatty():
+            import contextlib
+
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401 - gives input() line editing and history
+        console.say(
+            f"{self.session.game.title}, saved in {printable(self.path)} after every ply; help lists commands"
+        )
+        self.draw()
+        if self.session.document.result is not None:
+            console.say(f"the game is over: {self.session.document.result} (undo takes back)")
+        while True:
+            try:
+                line = self.ask()
+            except EOFError:
+                console.say("")
+                break
+            reply = self.session.handle(line)
+            self.show(reply)
+            if reply.over:
+                break
+        console.say(self.where())
+        return 3 if self.session.unsaved else 0
+
+    def ask(self) -> str:
+        prompt = self.session.prompt() if self.session.to_move else "game over> "
+        console.flush()
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            return input(prompt)
+        console.write_bytes(prompt.encode())
+        console.flush()
+        line = sys.stdin.buffer.readline(1 << 16)
+        if not line:
+            raise EOFError
+        console.say("")
+        return line.decode("utf-8", "replace")
+
+    def show(self, reply: Reply) -> None:
+        if reply.board:
+            self.draw()
+        for row in reply.text.split("\n") if reply.text else ():
+            console.say(printable(row))
+        if self.session.unsaved:
+            console.tell(f"struckle: NOT saved: {printable(self.session.unsaved)}; the game goes on")
+
+    def draw(self) -> None:
+        session = self.session
+        last = session.document.moves[-1] if session.document.moves else None
+        view = View(style=self.style, seat=session.viewer, last=last)
+        console.say(paint(session.game.render(session.state, view), self.colour))
+        if last:
+            console.say(f"ply {len(session.document.moves)}: {last}")

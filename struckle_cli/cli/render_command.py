@@ -1,0 +1,57 @@
+"""`struckle render`."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from struckle_cli.cli import console
+from struckle_cli.cli.games import seat_named
+from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat
+from struckle_cli.core.errors import UsageError
+from struckle_cli.core.picture import View
+from struckle_cli.report.paint import paint
+from struckle_cli.report.safe import printable
+from struckle_cli.services.boards import boards
+from struckle_cli.services.loading import load
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def render(
+    file: File,
+    at: At = None,
+    every: Annotated[bool, typer.Option("--all", help="Every position from the start to the end.")] = False,
+    style: Annotated[
+        Literal["ascii", "unicode"] | None,
+        typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
+    ] = None,
+    seat: Seat = None,
+    flip: Annotated[bool, typer.Option("--flip", help="From the other side (two players).")] = False,
+    record: Record = None,
+    color: ColourOption = None,
+    input_format: InputFormat = None,
+) -> None:
+    """Draw boards of a record as text; the last move is named (and marked where there is colour).
+
+    \b
+    Examples:
+      struckle render game.sgn
+      struckle render game.sgn --at -1 --as black --style unicode
+      struckle render game.sgn --all
+    """
+    if every and at is not None:
+        raise UsageError("--all and --at exclude each other", code="usage.at")
+    loaded = load(file, record, input_format)
+    viewer = seat_named(loaded.game, seat)
+    if flip:
+        seats = loaded.game.seats
+        viewer = seats[1] if viewer in (None, seats[0]) else seats[0]
+    drawn = style or ("unicode" if console.unicode_fits() else "ascii")
+    colour = console.wants_colour(color)
+    for number, board in enumerate(boards(loaded, at, every)):
+        if number:
+            console.say("")
+        console.say(printable(board.caption))
+        picture = loaded.game.render(board.state, View(style=drawn, seat=viewer, last=board.last))
+        console.say(paint(picture, colour))

@@ -1,0 +1,29 @@
+"""`struckle show`."""
+
+import typer
+
+from struckle_cli.cli import console
+from struckle_cli.cli.games import seat_named
+from struckle_cli.cli.options import File, InputFormat, Record, Seat
+from struckle_cli.report.told import shown_text
+from struckle_cli.services.loading import load
+from struckle_cli.services.show import show
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command("show")
+def show_command(
+    file: File, record: Record = None, seat: Seat = None, input_format: InputFormat = None
+) -> int:
+    """Tell a record: tags, set-up, numbered moves with notes, result, and what is wrong with it.
+
+    \b
+    Example:
+      struckle show game.sgn
+    """
+    loaded = load(file, record, input_format)
+    seat_named(loaded.game, seat)
+    told = show(loaded.reading, loaded.document)
+    console.say(shown_text(told, file, loaded.reading.number, console.width()))
+    return 1 if told.problems else 0

@@ -1,0 +1,50 @@
+"""The position that a command is about: one in a record's file, a game's start, or a position string."""
+
+import os
+from typing import Any, NamedTuple
+
+from struckle_cli import registry
+from struckle_cli.cli.games import game_named
+from struckle_cli.core.errors import NotationError, RecordError, UsageError
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.binding import bind
+from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.services.loading import load, position_at
+
+
+class Target(NamedTuple):
+    """A state of a game, where in its record it stands, and whether the game is over there."""
+
+    game: AnyGame
+    state: Any
+    ply: int
+    over: bool
+
+
+def target(
+    what: str, *, position: str | None = None, at: int | None = None, record: int | None = None,
+    encoding: str | None = None, limit: int = MAX_RECORD,
+) -> Target:  # fmt: skip
+    """Find the position. `what` is a game's name (then `position` may name one) or a file."""
+    is_game = registry.lookup(what) is not None and not os.path.exists(what)
+    if position is None and not is_game:
+        loaded = load(what, record, encoding, limit)
+        place = position_at(loaded, at)
+        return Target(loaded.game, place.state, place.ply, place.over)
+    game = game_named(what)
+    if at is not None or record is not None:
+        raise UsageError("--at and --record go with a file, not with a game's name", code="usage.at")
+    bound = bind(game, {})
+    if position is None:
+        if bound.start is None:
+            raise UsageError(
+                f"{game.title} has no default set-up: name a record's file", code="usage.position"
+            )
+        return Target(game, bound.start, 0, game.outcome(bound.start) is not None)
+    if game.parse_position is None:
+        raise UsageError(f"{game.title} has no position string", code="usage.position")
+    try:
+        state = game.parse_position(bound.setup, position)
+    except NotationError as error:
+        raise RecordError(error.reason.message, code=error.reason.code) from None
+    return Target(game, state, 0, game.outcome(state) is not None)

@@ -1,0 +1,36 @@
+"""`struckle undo`."""
+
+from typing import Annotated
+
+import typer
+
+from struckle_cli.cli import console
+from struckle_cli.cli.options import File, InputFormat, Record
+from struckle_cli.services.edit import save, take_back
+from struckle_cli.services.loading import load
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+
+@app.command()
+def undo(
+    file: File,
+    plies: Annotated[
+        int, typer.Argument(metavar="[N]", min=0, help="How many plies; 0: only the result.")
+    ] = 1,
+    record: Record = None,
+    input_format: InputFormat = None,
+) -> None:
+    """Take back the last plies of a record, and its result; notes on those plies go with them.
+
+    \b
+    Example:
+      struckle undo game.sgn 2
+    """
+    loaded = load(file, record, input_format)
+    edited = take_back(loaded, plies)
+    save(loaded, edited.document)
+    lost = len(loaded.document.notes) - len(edited.document.notes)
+    if lost:
+        console.tell(f"struckle: {lost} note{'s' * (lost > 1)} went with the plies taken back")
+    console.say(f"ply {len(edited.document.moves)}: {loaded.game.to_move(edited.state)} to move")

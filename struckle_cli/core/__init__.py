@@ -1,0 +1,1 @@
+"""The vocabulary that every layer shares; it knows no game."""

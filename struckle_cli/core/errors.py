@@ -1,0 +1,83 @@
+"""Faults (what is wrong with a record) and the exceptions that carry them.
+
+A *fault* is data: a stable code, a place and a reason. Exceptions only move faults to
+where they are reported; each names the exit code that `cli.md` promises for its kind.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+import msgspec
+
+Severity = Literal["error", "warning"]
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
+    """One thing that is wrong, in the terms of the game or of the format.
+
+    `ply` counts entries of `moves` from 1. `line` and `column` count from 1 in the decoded
+    text. `pointer` is a JSON pointer into the record (`/setup/men`, `/moves/16`).
+    """
+
+    code: str
+    message: str
+    severity: Severity = "error"
+    ply: int | None = None
+    line: int | None = None
+    column: int | None = None
+    token: str | None = None
+    suggestion: str | None = None
+    pointer: str | None = None
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why a token or a set-up is refused: a stable code and a sentence that names the place."""
+
+    code: str
+    message: str
+
+
+class StruckleError(Exception):
+    """Anything that ends a command with a clear message; `exit_code` as in `cli.md`."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, code: str = "error", faults: Sequence[Fault] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.faults = tuple(faults)
+
+
+class RecordError(StruckleError):
+    """A record breaks its format or rules (exit code 1)."""
+
+    exit_code = 1
+
+
+class UsageError(StruckleError):
+    """The command was asked for something that makes no sense (exit code 2)."""
+
+    exit_code = 2
+
+
+class AccessError(StruckleError):
+    """Something could not be read or written (exit code 3)."""
+
+    exit_code = 3
+
+
+class NotationError(ValueError):
+    """A token or a position string does not have the shape of the notation."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
+
+
+def gravest(codes: Collection[int]) -> int:
+    """The exit code of mixed outcomes: 70 before 3 before 1 before the rest (`cli.md`)."""
+    for code in (130, 70, 3, 1):
+        if code in codes:
+            return code
+    return max(codes, default=0)

@@ -1,0 +1,115 @@
+"""The contract of a game: a record of plain functions, wired in each game's `__init__`.
+
+A game requires little; listing, checking, counting, replaying and drawing for every
+command are derived from these functions once, in `engine/` and `services/`. A forgotten room is a
+type error, because every required function is a required field here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+from struckle_cli.core.errors import Fault, Reason
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.core.picture import Picture, View
+
+Setup = TypeVar("Setup")
+State = TypeVar("State")
+Move = TypeVar("Move")
+
+FieldKind = Literal["text", "integer", "json"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupField:
+    """One field of a game's set-up, as the record and the command line know it.
+
+    `kind` says how the text form writes it: as it is, as a decimal number, or as compact JSON.
+    """
+
+    name: str
+    kind: FieldKind
+    help: str
+    default: object = None
+    """The value that is meant when the field is left out; None where nothing is meant."""
+    choices: tuple[str, ...] = ()
+    schema: Mapping[str, Any] | None = None
+    """What a JSON Schema says of the value beyond its kind."""
+
+    @property
+    def tag(self) -> str:
+        """The tag of the text form: the name in capitals without its `_` (`own_castle`: `OwnCastle`)."""
+        return "".join(part.capitalize() for part in self.name.split("_"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbering:
+    """How the text form numbers moves. `pattern` is a regular expression for a number at a word's start.
+
+    `label(setup, ply)` is the number that belongs before ply `ply` (counted from 1), and whether a
+    writer puts it there unasked; None where the game has no number at that place.
+    """
+
+    pattern: str
+    label: Callable[[Any, int], tuple[str, bool] | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game(Generic[Setup, State, Move]):
+    """Everything the rest of the program knows about one game.
+
+    Raises: `parse_move` and `parse_position` raise `NotationError`; `apply` may assume a legal
+    move; nothing else raises. `read_setup` reports every fault of a set-up at once.
+    """
+
+    name: str
+    title: str
+    about: str
+    """One sentence: players, what is hidden or random."""
+    rules_version: int
+    seats: tuple[str, ...]
+    hidden: bool = False
+    chance: bool = False
+    scored: bool = False
+    setup_fields: tuple[SetupField, ...]
+    given_reasons: Mapping[str, bool]
+    """Reasons that players give (`resign`, `agreement`), and whether such a result has a winner."""
+    end_reasons: tuple[str, ...]
+    """Reasons by which the moves themselves end a game."""
+    codes: Mapping[str, str]
+    """The game's own fault codes, each with one sentence for `formats/errors.md`."""
+
+    read_setup: Callable[[Mapping[str, object]], tuple[Setup | None, list[Fault]]]
+    initial: Callable[[Setup], State]
+    legal_moves: Callable[[State], list[Move]]
+    why_illegal: Callable[[State, Move], Reason | None]
+    apply: Callable[[State, Move], State]
+    outcome: Callable[[State], Outcome | None]
+    to_move: Callable[[State], str | None]
+    parse_move: Callable[[str], Move]
+    format_move: Callable[[Move], str]
+    render: Callable[[State, View], Picture]
+    rules_text: Callable[[], str]
+    boards: Callable[[], list[str]]
+    """Names of the boards (tracks, lattices) the game can be played on; the default one first."""
+
+    number: Numbering | None = None
+    parse_position: Callable[[Setup, str], State] | None = None
+    format_position: Callable[[State], str] | None = None
+    play_line: Callable[[State, Sequence[str]], tuple[State, int]] | None = None
+    """Plays the longest legal prefix of some tokens; agrees with stepping (`tests/contract`)."""
+    nearness: Callable[[State, str, Move], Any] | None = None
+    """`nearness(state, token, move)`: a sort key, smallest for the legal move nearest to a refused token."""
+    import_setup: Callable[[str, str], tuple[str, object]] | None = None
+    """`import_setup(field, text)`: what `new --FIELD FILE` makes of a data file's text, as another field."""
+    group: Callable[[Move], str] | None = None
+    """The heading under which `moves` lists a move for people."""
+
+    defaults: Mapping[str, object] = field(init=False)
+
+    def __post_init__(self) -> None:
+        defaults = {item.name: item.default for item in self.setup_fields if item.default is not None}
+        object.__setattr__(self, "defaults", defaults)
+
+
+AnyGame = Game[Any, Any, Any]

@@ -1,0 +1,31 @@
+"""A drawing in characters: lines of spans with a role each, so that colour is decided at the very end."""
+
+import msgspec
+
+ROLES = ("plain", "label", "wall", "ground", "castle", "seat1", "seat2", "seat3", "seat4", "last")
+
+
+class Span(msgspec.Struct, frozen=True):
+    """A piece of one line; `role` says what it shows, and a painter decides how that looks."""
+
+    text: str
+    role: str = "plain"
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """Lines from top to bottom; every board line has the same display width."""
+
+    lines: tuple[tuple[Span, ...], ...]
+
+    def text(self) -> str:
+        """The picture without colour; trailing blanks are dropped."""
+        return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """How a state is to be drawn: `style` is `ascii` or `unicode`; `seat` sits at the lower edge."""
+
+    style: str = "ascii"
+    seat: str | None = None
+    last: str | None = None
+    """The last token played, for marking it."""

@@ -1,0 +1,57 @@
+"""A Castle position as text: `#` or a block for walls, men readable on either terrain without colour."""
+
+from struckle_cli.core.picture import Picture, Span, View
+from struckle_cli.games.castle.board import COLUMNS, EMPTY, SIZE, SQUARE, WHITE
+from struckle_cli.games.castle.state import State
+
+_ASCII = {"wall": "##", "ground": " .", "on wall": "#", "on ground": " ", "on castle": "=", "men": "?WB"}
+_UNICODE = {"wall": "▒▒", "ground": " ·", "on wall": "▒", "on ground": " ", "on castle": "◇", "men": "?○●"}
+_CASTLES = "?wb"
+
+
+def render(state: State, view: View) -> Picture:
+    """The board, its legend and who is to move; `view.seat` (default white) sits at the lower edge.
+
+    A square is two characters wide: the terrain, then the man. White's castle is `=w` and Black's `=b`
+    while empty (in Unicode with a diamond).
+    """
+    art = _UNICODE if view.style == "unicode" else _ASCII
+    turned = view.seat == "black"
+    columns = COLUMNS[::-1] if turned else COLUMNS
+    rows = range(1, SIZE + 1) if turned else range(SIZE, 0, -1)
+    last = _last_squares(view.last)
+    header = (Span("    " + " ".join(columns) + "    ", "label"),)
+    lines: list[tuple[Span, ...]] = [header]
+    for row in rows:
+        spans = [Span(f"{row:2} ", "label")]
+        spans += [_cell(state, SQUARE[f"{column}{row}"], art, last) for column in columns]
+        spans.append(Span(f" {row:<2}", "label"))
+        lines.append(tuple(spans))
+    lines.append(header)
+    men = art["men"]
+    legend = (
+        f"{men[1]} White  {men[2]} Black  {art['wall']} wall  {art['on castle']}w {art['on castle']}b castles"
+    )
+    lines.append((Span(legend, "label"),))
+    return Picture(tuple(lines))
+
+
+def _last_squares(token: str | None) -> set[int]:
+    if not token:
+        return set()
+    return {SQUARE[part] for part in token.upper().replace("X", "-").split("-") if part in SQUARE}
+
+
+def _cell(state: State, square: int, art: dict[str, str], last: set[int]) -> Span:
+    man = state.cells[square]
+    castle = square in state.board.castles
+    under = "on castle" if castle else "on wall" if state.board.walls[square] else "on ground"
+    if man != EMPTY:
+        role = "last" if square in last else "seat1" if man == WHITE else "seat2"
+        return Span(art[under] + art["men"][man], role)
+    if castle:
+        owner = state.board.castles.index(square) + 1
+        return Span(art[under] + _CASTLES[owner], "castle")
+    if square in last:
+        return Span(art["wall" if under == "on wall" else "ground"], "last")
+    return Span(art["wall"], "wall") if under == "on wall" else Span(art["ground"], "ground")

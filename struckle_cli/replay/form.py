@@ -1,0 +1,313 @@
+"""The form of a record: what is wrong with it before any rule of a game is asked.
+
+`check_document` judges a document of the right types. `untyped` takes what a decoder made of bytes
+that do not fit the types, finds every fault, and makes the best document that can still be judged.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from struckle_cli.core.errors import Fault
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.registry import lookup, names
+from struckle_cli.replay.document import (
+    FIELDS,
+    FORMAT,
+    ID,
+    MODEL_TAGS,
+    REQUIRED,
+    TAG_KEY,
+    Document,
+    Note,
+    Opening,
+)
+
+CODES = {
+    "record.missing": "A required field is missing.",
+    "record.unknown": "The record has a field that the format does not know; free text belongs in `tags`.",
+    "record.type": "A field has a value of the wrong type.",
+    "record.format": "The format's version is one that this program does not know.",
+    "record.game": "No game has that name.",
+    "record.rules": "The version of the rules is no whole number from 1.",
+    "record.rules-newer": "The record was played by newer rules than this program knows.",
+    "record.id": "The id is not 32 lower-case hexadecimal digits.",
+    "record.tag": "The name of a tag does not match `[A-Za-z][A-Za-z0-9_]*`.",
+    "record.tag-twice": "Two tags have the same name (upper and lower case count as the same).",
+    "record.tag-reserved": "A tag has a name that the text form reserves for something else.",
+    "record.seat": "A seat is named that the game does not have.",
+    "record.note-ply": "A note hangs on a ply that the record does not have.",
+    "record.reveals": "The record opens commitments although its game hides nothing.",
+    "record.scores": "The result has scores although its game has none, or they name no seat.",
+    "record.winners": "The winners are not seats of the game, each once, in seat order.",
+    "record.reason": "The reason of the result is none that the game has.",
+}
+
+
+@lru_cache(maxsize=64)
+def reserved(game: AnyGame) -> dict[str, tuple[str, str]]:
+    """The reserved tags of the text form in lower case: what kind each is, and what it names."""
+    table = {tag.lower(): ("model", tag) for tag in MODEL_TAGS}
+    table |= {seat.lower(): ("seat", seat) for seat in game.seats}
+    table |= {field.tag.lower(): ("setup", field.name) for field in game.setup_fields}
+    return table
+
+
+def short(value: object, limit: int = 60) -> str:
+    """A value as a message shows it, cut where it is long."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
+    """The game of a document and every fault of form: fields, tags, seats, notes, and the result's shape."""
+    faults = _check_versions(document)
+    game = lookup(document.game)
+    if game is None:
+        why = f"there is no game {short(document.game)!r}; known: {', '.join(names())}"
+        faults.append(Fault(code="record.game", message=why, pointer="/game", token=short(document.game)))
+        return None, faults
+    if document.rules is not UNSET:
+        faults += _check_rules(game, document.rules)
+    if document.tags:
+        faults += _check_tags(game, document.tags)
+    if document.players:
+        faults += [
+            _no_seat(game, seat, f"/players/{seat}") for seat in document.players if seat not in game.seats
+        ]
+    if document.notes:
+        faults += _check_notes(document)
+    if document.reveals and not game.hidden:
+        why = f"{game.title} hides nothing, so there is nothing to reveal"
+        faults.append(Fault(code="record.reveals", message=why, pointer="/reveals"))
+    if document.result is not None:
+        faults += _check_result(game, document.result)
+    return game, faults
+
+
+def _check_versions(document: Document) -> list[Fault]:
+    faults = []
+    if document.format != FORMAT:
+        why = f"this program knows version {FORMAT} of the format, not {short(document.format)}"
+        faults.append(Fault(code="record.format", message=why, pointer="/format"))
+    if document.id is not UNSET and not ID.match(str(document.id)):
+        why = "an id is 32 lower-case hexadecimal digits"
+        faults.append(Fault(code="record.id", message=why, pointer="/id", token=short(document.id)))
+    return faults
+
+
+def _check_notes(document: Document) -> list[Fault]:
+    plies = len(document.moves)
+    faults = []
+    for index, note in enumerate(document.notes):
+        if not 0 <= note.ply <= plies:
+            why = f"a note hangs on ply {short(note.ply)}, but the record has {plies}"
+            faults.append(Fault(code="record.note-ply", message=why, pointer=f"/notes/{index}/ply"))
+    return faults
+
+
+def _no_seat(game: AnyGame, seat: str, pointer: str, code: str = "record.seat") -> Fault:
+    why = f"{game.title} has the seats {', '.join(game.seats)}, not {short(seat)!r}"
+    return Fault(code=code, message=why, pointer=pointer, token=short(seat))
+
+
+def _check_rules(game: AnyGame, rules: Any) -> list[Fault]:
+    if rules < 1:
+        why = f"the version of the rules is a whole number from 1, not {short(rules)}"
+        return [Fault(code="record.rules", message=why, pointer="/rules")]
+    if rules > game.rules_version:
+        why = (
+            f"the record was played by version {short(rules)} of {game.title}'s rules; this program "
+            f"knows them up to version {game.rules_version}, so a newer one is needed to check it"
+        )
+        return [Fault(code="record.rules-newer", message=why, pointer="/rules")]
+    return []
+
+
+def _check_tags(game: AnyGame, tags: Mapping[str, str]) -> list[Fault]:
+    faults, seen = [], set()
+    for key in tags:
+        pointer, low = f"/tags/{key}", key.lower()
+        if not TAG_KEY.match(key):
+            why = f"a tag's name is a letter, then letters, digits and '_', not {short(key)!r}"
+            faults.append(Fault(code="record.tag", message=why, pointer=pointer, token=short(key)))
+        elif low in reserved(game):
+            kind, target = reserved(game)[low]
+            place = {"model": "a field of the record", "seat": "players", "setup": "setup"}[kind]
+            why = f"the text form reserves the tag {short(key)!r}; what it says belongs in {place} ({target})"
+            faults.append(Fault(code="record.tag-reserved", message=why, pointer=pointer, token=short(key)))
+        elif low in seen:
+            why = f"there is a tag {short(key)!r} already (upper and lower case count as the same)"
+            faults.append(Fault(code="record.tag-twice", message=why, pointer=pointer, token=short(key)))
+        seen.add(low)
+    return faults
+
+
+def _check_result(game: AnyGame, result: Outcome) -> list[Fault]:
+    faults = []
+    places = [game.seats.index(seat) if seat in game.seats else -1 for seat in result.winners]
+    for index, place in enumerate(places):
+        if place < 0:
+            pointer = f"/result/winners/{index}"
+            faults.append(_no_seat(game, result.winners[index], pointer, "record.winners"))
+    if -1 not in places and places != sorted(set(places)):
+        why = f"winners stand in seat order ({', '.join(game.seats)}), each once"
+        faults.append(Fault(code="record.winners", message=why, pointer="/result/winners"))
+    if result.reason not in game.given_reasons and result.reason not in game.end_reasons:
+        known = ", ".join((*game.end_reasons, *game.given_reasons))
+        why = f"{game.title} ends by {known}, not by {short(result.reason)!r}"
+        faults.append(
+            Fault(code="record.reason", message=why, pointer="/result/reason", token=short(result.reason))
+        )
+    if result.scores is not UNSET:
+        faults += _check_scores(game, result.scores)
+    return faults
+
+
+def _check_scores(game: AnyGame, scores: Any) -> list[Fault]:
+    if not game.scored:
+        why = f"{game.title} has no scores"
+        return [Fault(code="record.scores", message=why, pointer="/result/scores")]
+    return [
+        _no_seat(game, seat, f"/result/scores/{seat}", "record.scores")
+        for seat in scores
+        if seat not in game.seats
+    ]
+
+
+# What follows is met only when the typed decoder has refused a record.
+
+
+def untyped(value: object) -> tuple[Document | None, list[Fault]]:
+    """Every fault of type of a decoded value, and the best document that can still be judged (or None)."""
+    if not isinstance(value, dict):
+        why = f"a record is an object, not {_kind(value)}"
+        return None, [Fault(code="record.type", message=why, pointer="")]
+    faults = [
+        Fault(code="record.missing", message=f"the field {name!r} is required", pointer="")
+        for name in REQUIRED
+        if name not in value
+    ]
+    usable: dict[str, Any] = {"format": FORMAT, "result": None}
+    for name, item in value.items():
+        if name not in FIELDS:
+            why = f"a record has no field {short(name)!r}; free text belongs in tags"
+            faults.append(Fault(code="record.unknown", message=why, pointer=f"/{name}", token=short(name)))
+            continue
+        found = _CHECKS[name](f"/{name}", item)
+        faults += found
+        if not found:
+            usable[name] = item
+    if "game" not in usable or "moves" not in usable or ("setup" in value and "setup" not in usable):
+        return None, faults
+    return msgspec.convert(usable, Document), faults
+
+
+_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a whole number",
+          float: "a number with a point", bytes: "binary data", type(None): "null"}  # fmt: skip
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), type(value).__name__)
+
+
+def _typed(pointer: str, value: object, wanted: type) -> list[Fault]:
+    if isinstance(value, wanted) and not (wanted is int and isinstance(value, bool)):
+        return []
+    why = f"{pointer} must be {_KINDS[wanted]}, not {_kind(value)}"
+    ply = int(pointer.split("/")[2]) + 1 if pointer.startswith("/moves/") else None
+    return [Fault(code="record.type", message=why, pointer=pointer, token=short(value), ply=ply)]
+
+
+def _list_of(pointer: str, value: object, wanted: type) -> list[Fault]:
+    if not isinstance(value, list):
+        return _typed(pointer, value, list)
+    return [fault for i, item in enumerate(value) for fault in _typed(f"{pointer}/{i}", item, wanted)]
+
+
+def _map_of(pointer: str, value: object, wanted: type) -> list[Fault]:
+    if not isinstance(value, dict):
+        return _typed(pointer, value, dict)
+    faults = []
+    for key, item in value.items():
+        faults += _typed(f"{pointer}/{key}", key, str) or _typed(f"{pointer}/{key}", item, wanted)
+    return faults
+
+
+def _struct(
+    pointer: str, value: object, fields: Mapping[str, type], optional: tuple[str, ...] = ()
+) -> list[Fault]:
+    if not isinstance(value, dict):
+        return _typed(pointer, value, dict)
+    faults = [
+        Fault(code="record.missing", message=f"{pointer} needs the field {name!r}", pointer=pointer)
+        for name in fields
+        if name not in value and name not in optional
+    ]
+    for key, item in value.items():
+        if key not in fields:
+            why = f"{pointer} has no field {short(key)!r}"
+            faults.append(
+                Fault(code="record.unknown", message=why, pointer=f"{pointer}/{key}", token=short(key))
+            )
+        else:
+            faults += _typed(f"{pointer}/{key}", item, fields[key])
+    return faults
+
+
+def _structs(pointer: str, value: object, fields: Mapping[str, type]) -> list[Fault]:
+    if not isinstance(value, list):
+        return _typed(pointer, value, list)
+    return [fault for i, item in enumerate(value) for fault in _struct(f"{pointer}/{i}", item, fields)]
+
+
+def _result(pointer: str, value: object) -> list[Fault]:
+    if value is None:
+        return []
+    faults = _struct(pointer, value, {"winners": list, "reason": str, "scores": dict}, ("scores",))
+    if not faults and isinstance(value, dict):
+        faults += _list_of(f"{pointer}/winners", value["winners"], str)
+        faults += _map_of(f"{pointer}/scores", value.get("scores", {}), int)
+    return faults
+
+
+def _setup(pointer: str, value: object) -> list[Fault]:
+    if not isinstance(value, dict):
+        return _typed(pointer, value, dict)
+    return [fault for key in value for fault in _typed(f"{pointer}/{key}", key, str)]
+
+
+_CHECKS: dict[str, Callable[[str, object], list[Fault]]] = {
+    "format": lambda pointer, value: _typed(pointer, value, int),
+    "game": lambda pointer, value: _typed(pointer, value, str),
+    "rules": lambda pointer, value: _typed(pointer, value, int),
+    "id": lambda pointer, value: _typed(pointer, value, str),
+    "tags": lambda pointer, value: _map_of(pointer, value, str),
+    "players": lambda pointer, value: _map_of(pointer, value, str),
+    "setup": _setup,
+    "moves": lambda pointer, value: _list_of(pointer, value, str),
+    "notes": lambda pointer, value: _structs(pointer, value, dict.fromkeys(("ply",), int) | {"text": str}),
+    "result": _result,
+    "reveals": lambda pointer, value: _structs(pointer, value, dict.fromkeys(Opening.__struct_fields__, str)),
+}
+
+
+def tidy(document: Document, game: AnyGame) -> Document:
+    """The canonical document: explicit defaults dropped, seats and set-up fields in the game's order.
+
+    Notes are put in the order of their plies. Tokens and set-up strings are the game's to normalise
+    (`services.canonical`).
+    """
+    setup = {
+        field.name: document.setup[field.name]
+        for field in game.setup_fields
+        if field.name in document.setup and document.setup[field.name] != field.default
+    }
+    players = {seat: document.players[seat] for seat in game.seats if seat in document.players}
+    notes: list[Note] = sorted(document.notes, key=lambda note: note.ply)
+    rules = UNSET if document.rules == 1 else document.rules
+    return msgspec.structs.replace(document, setup=setup, players=players, notes=notes, rules=rules)

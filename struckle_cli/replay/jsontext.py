@@ -1,0 +1,213 @@
+"""Records as JSON: strict decoding with every fault named and placed, and encoding.
+
+msgspec is strict about types and fast, but keeps the last of duplicate keys and says little about
+where a text breaks; both are made good here, off the path of a sound record.
+"""
+
+import re
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from struckle_cli.core.errors import Fault
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.form import short, untyped
+
+CODES = {
+    "json.malformed": "The text is not JSON (RFC 8259); NaN, comments and trailing text are not either.",
+    "json.duplicate-key": "An object has the same key twice.",
+    "json.depth": "Arrays or objects are nested too deeply.",
+    "json.range": "A number is too large to be held.",
+    "json.surrogate": "A string holds half of a surrogate pair, which is no text.",
+    "encoding.utf8": "The bytes are not UTF-8.",
+    "encoding.utf16": "The bytes are UTF-16 or UTF-32; records are UTF-8.",
+    "encoding.nul": "The text holds a NUL byte.",
+}
+
+_decode = msgspec.json.Decoder(Document).decode
+_encode = msgspec.json.Encoder().encode
+Decoded = tuple[Document | None, list[Fault]]
+
+
+def decode_json(raw: bytes) -> Decoded:
+    """The document in `raw` (no BOM) or what can be judged of it, and its faults, placed within `raw`."""
+    try:
+        document = _decode(raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return _explain(raw)
+    if not _keys_are_unique(raw, document):
+        twice = _duplicates(raw)
+        if twice:
+            return document, twice
+    return document, []
+
+
+def is_foreign(raw: bytes) -> bool:
+    """Whether `raw` is a JSON object without a `game` key: some other program's file, not a record."""
+    try:
+        value = msgspec.json.decode(raw)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return isinstance(value, dict) and "game" not in value
+
+
+def _keys_are_unique(raw: bytes, document: Document) -> bool:
+    """A cheap proof that no key stands twice; False means that a closer look is needed.
+
+    Without a backslash every colon of the text is either a pair's or stands in a string that was
+    kept; a pair that was dropped leaves at least one colon over.
+    """
+    if b"\\" in raw:
+        return False
+    colons = raw.count(b":")
+    known = _pairs(document)
+    if colons == known:
+        return True
+    return colons == known + sum(token.count(":") for token in document.moves)
+
+
+def _pairs(document: Document) -> int:
+    """The pairs that a text of this document has, and the colons in its strings but for those of `moves`."""
+    count = 4 + document.game.count(":") + (document.rules is not UNSET)
+    if document.id is not UNSET:
+        count += 1 + str(document.id).count(":")
+    for table in (document.tags, document.players, document.setup):
+        if table:
+            count += 1 + _inside(table)
+    if document.notes:
+        count += 1 + sum(2 + note.text.count(":") for note in document.notes)
+    if document.result is not None:
+        result = document.result
+        count += 2 + result.reason.count(":") + _inside(result.winners)
+        if result.scores is not UNSET:
+            count += 1 + _inside(result.scores)
+    if document.reveals:
+        count += 1 + sum(4 + _inside(msgspec.structs.astuple(item)) for item in document.reveals)
+    return count
+
+
+def _inside(value: Any) -> int:
+    if isinstance(value, str):
+        return value.count(":")
+    if isinstance(value, dict):
+        return sum([1 + key.count(":") + _inside(item) for key, item in value.items()])
+    if isinstance(value, list | tuple):
+        return sum([_inside(item) for item in value])
+    return 0
+
+
+def _duplicates(raw: bytes) -> list[Fault]:
+    """Each key that stands twice in one object, found by a full decoding that keeps pairs."""
+    import json
+
+    twice: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        table = dict(items)
+        if len(table) < len(items):
+            keys = [key for key, _ in items]
+            twice.extend(key for key in table if keys.count(key) > 1)
+        return table
+
+    try:
+        json.loads(raw, object_pairs_hook=pairs)
+    except RecursionError:
+        return [Fault(code="json.depth", message="arrays or objects are nested too deeply")]
+    return [_duplicate(raw, key) for key in twice]
+
+
+def _duplicate(raw: bytes, key: str) -> Fault:
+    spots = [match.start() for match in re.finditer(re.escape(_encode(key)) + rb"\s*:", raw)]
+    line, _ = line_column(raw, spots[1] if len(spots) > 1 else 0)
+    why = f"the key {short(key)!r} stands twice in one object; which one is meant?"
+    return Fault(code="json.duplicate-key", message=why, line=line, token=short(key))
+
+
+def line_column(raw: bytes, offset: int) -> tuple[int, int]:
+    """The line and column (in characters), counted from 1, of a byte offset."""
+    before = raw[:offset]
+    start = before.rfind(b"\n") + 1
+    return before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1
+
+
+def check_bytes(raw: bytes) -> Fault | None:
+    """What is wrong with the bytes themselves: not UTF-8, or a NUL."""
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff") or raw[:4] == b"\x00\x00\xfe\xff":
+        why = "the bytes begin with the mark of UTF-16 or UTF-32; records are UTF-8"
+        return Fault(code="encoding.utf16", message=why, line=1, column=1)
+    nul = raw.find(b"\0")
+    if nul >= 0:
+        line, column = line_column(raw, nul)
+        wide = raw[1:2] == b"\0" or raw[:1] == b"\0"
+        code = "encoding.utf16" if wide else "encoding.nul"
+        why = "there is a NUL byte here" + ("; is this UTF-16? Records are UTF-8" if wide else "")
+        return Fault(code=code, message=why, line=line, column=column)
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line, column = line_column(raw, error.start)
+        why = f"byte 0x{raw[error.start]:02x} is no UTF-8; is the file in Latin-1 or another old encoding?"
+        return Fault(code="encoding.utf8", message=why, line=line, column=column)
+    return None
+
+
+def _explain(raw: bytes) -> Decoded:
+    fault = check_bytes(raw)
+    if fault is not None:
+        return None, [fault]
+    try:
+        value = msgspec.json.decode(raw)
+    except RecursionError:
+        return None, [Fault(code="json.depth", message="arrays or objects are nested too deeply", line=1)]
+    except msgspec.MsgspecError as error:
+        return None, [_malformed(raw, str(error))]
+    document, faults = untyped(value)
+    return document, [*faults, *_duplicates(raw)]
+
+
+_AT = re.compile(r" ?\(byte ([0-9]+)\)")
+_HALF = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+
+
+def _malformed(raw: bytes, error: str) -> Fault:
+    if "out of range" in error:
+        match = re.search(r"[-+0-9.eE]{20,}", raw.decode())
+        line, column = line_column(raw, len(raw.decode()[: match.start()].encode()) if match else 0)
+        return Fault(
+            code="json.range", message="a number here is too large to be held", line=line, column=column
+        )
+    match = _AT.search(error)
+    half = _HALF.search(raw)
+    if match is None and half and _broken_by_surrogates(raw):
+        line, column = line_column(raw, half.start())
+        why = "\\u names half of a surrogate pair here, which is no text"
+        return Fault(code="json.surrogate", message=why, line=line, column=column)
+    offset = int(match[1]) if match else len(raw.rstrip())
+    line, column = line_column(raw, offset)
+    what = _AT.sub("", error).removeprefix("JSON is malformed: ")
+    what = "it breaks off" if "truncated" in what else what
+    if "trailing" in what and raw[offset : offset + 1] == b"{":
+        what = "a second record begins here; several records belong in JSON Lines (.jsonl), one a line"
+    return Fault(code="json.malformed", message=f"this is not JSON: {what}", line=line, column=column)
+
+
+def _broken_by_surrogates(raw: bytes) -> bool:
+    """Whether the text would be JSON if its `\\ud8..` escapes were something else."""
+    try:
+        msgspec.json.decode(_HALF.sub(b"?", raw))
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
+
+
+def encode_json(document: Document) -> bytes:
+    """The record on one line, without line end."""
+    return _encode(document)
+
+
+def encode_json_file(document: Document) -> bytes:
+    """The record as a `.json` file has it: one field of the record a line."""
+    fields = msgspec.json.decode(_encode(document), type=dict[str, msgspec.Raw])
+    body = b",\n".join(b"  " + _encode(name) + b": " + bytes(value) for name, value in fields.items())
+    return b"{\n" + body + b"\n}\n"

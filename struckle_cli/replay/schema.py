@@ -1,0 +1,105 @@
+"""The JSON Schema of records, made from the model and from what each game says of its set-up."""
+
+from typing import Any
+
+import msgspec
+
+from struckle_cli.core.game import AnyGame, SetupField
+from struckle_cli.registry import lookup, names
+from struckle_cli.replay.document import FORMAT, ID, MODEL_TAGS, TAG_KEY
+
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_WHOLE = {"type": "integer"}
+_TEXT = {"type": "string"}
+
+
+def record_schema(game: AnyGame | None) -> dict[str, Any]:
+    """The schema of one game's records, or (None) of any built-in game's."""
+    if game is not None:
+        return {"$schema": _DIALECT, "title": f"A recorded game of {game.title}", **_record(game)}
+    found = [item for item in map(lookup, names()) if item is not None]
+    return {
+        "$schema": _DIALECT,
+        "title": "A recorded game",
+        "type": "object",
+        "required": ["game"],
+        "properties": {"game": {"enum": [item.name for item in found]}},
+        "allOf": [
+            {
+                "if": {"properties": {"game": {"const": item.name}}, "required": ["game"]},
+                "then": _record(item),
+            }
+            for item in found
+        ],
+    }
+
+
+def schema_text(schema: dict[str, Any]) -> str:
+    """A schema as the text that is published."""
+    return msgspec.json.format(msgspec.json.encode(schema), indent=2).decode()
+
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    shape: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    return shape | ({"required": required} if required else {})
+
+
+def _record(game: AnyGame) -> dict[str, Any]:
+    seats = dict.fromkeys(game.seats, _TEXT)
+    properties: dict[str, Any] = {
+        "format": {"const": FORMAT},
+        "game": {"const": game.name},
+        "rules": {"type": "integer", "minimum": 1, "maximum": game.rules_version, "default": 1},
+        "id": {"type": "string", "pattern": _pattern(ID.pattern)},
+        "tags": {"type": "object", "propertyNames": _tag_names(game), "additionalProperties": _TEXT},
+        "players": _object(seats, []),
+        "setup": _object({field.name: _field(field) for field in game.setup_fields}, []),
+        "moves": {"type": "array", "items": _TEXT},
+        "notes": {
+            "type": "array",
+            "items": _object({"ply": {**_WHOLE, "minimum": 0}, "text": _TEXT}, ["ply", "text"]),
+        },
+        "result": {"oneOf": [{"type": "null"}, _result(game)]},
+    }
+    if game.hidden:
+        opening = dict.fromkeys(("seat", "what", "nonce", "value"), _TEXT)
+        properties["reveals"] = {"type": "array", "items": _object(opening, list(opening))}
+    else:
+        properties["reveals"] = {"type": "array", "maxItems": 0}
+    return _object(properties, ["format", "game", "moves", "result"])
+
+
+def _pattern(python: str) -> str:
+    """A pattern of Python's as one of JSON Schema's, anchored at both ends."""
+    return "^" + python.replace(r"\Z", "$")
+
+
+def _tag_names(game: AnyGame) -> dict[str, Any]:
+    taken = [*MODEL_TAGS, *game.seats, *(field.tag for field in game.setup_fields)]
+    reserved = "|".join(
+        "".join(f"[{c.lower()}{c.upper()}]" if c.isalpha() else c for c in tag) for tag in taken
+    )
+    return {"pattern": _pattern(TAG_KEY.pattern), "not": {"pattern": f"^(?:{reserved})$"}}
+
+
+def _field(field: SetupField) -> dict[str, Any]:
+    shape: dict[str, Any] = {"description": field.help}
+    if field.schema is not None:
+        shape |= field.schema
+    elif field.kind != "json":
+        shape["type"] = {"text": "string", "integer": "integer"}[field.kind]
+    if field.choices:
+        shape["enum"] = list(field.choices)
+    if field.default is not None:
+        shape["default"] = field.default
+    return shape
+
+
+def _result(game: AnyGame) -> dict[str, Any]:
+    properties: dict[str, Any] = {
+        "winners": {"type": "array", "items": {"enum": list(game.seats)}, "uniqueItems": True},
+        "reason": {"enum": [*game.end_reasons, *game.given_reasons]},
+    }
+    if game.scored:
+        properties["scores"] = _object(dict.fromkeys(game.seats, _WHOLE), [])
+    return _object(properties, ["winners", "reason"])

@@ -1,0 +1,374 @@
+"""Reading the text form (`.sgn`): one record from one chunk of text, with every fault and its place.
+
+The syntax is PGN's by habit: tags in brackets, then moves with optional numbers and notes, then a
+result token. Source: `formats/replay.md`, *Text*.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from struckle_cli.core.errors import Fault, NotationError
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.engine.binding import bind
+from struckle_cli.registry import lookup
+from struckle_cli.replay.document import FORMAT, Document, Note, Opening
+from struckle_cli.replay.escapes import read_note, unescape
+from struckle_cli.replay.form import reserved, short
+
+CODES = {
+    "text.no-game-tag": 'The text of a record begins with its `[Game "..."]` tag, and this does not.',
+    "text.tag": 'A tag is not of the shape `[Name "value"]` on one line.',
+    "text.tag-twice": "A reserved tag stands twice (in whatever case).",
+    "text.tag-value": "The value of a reserved tag is not of the kind it has to be.",
+    "text.tag-in-moves": "A tag stands among the moves.",
+    "text.escape": "A backslash is followed by something that is no escape.",
+    "text.control": "A control character stands in the text; notes and tags can escape it.",
+    "text.open-note": "A note `{` is not closed before the record ends.",
+    "text.stray-brace": "A `}` closes no note.",
+    "text.number": "A move number is wrong at its place.",
+    "text.truncated": "The record ends without a result token.",
+    "text.after-result": "Something other than a new record follows the result token.",
+    "text.result": "The result token is not `win:SEAT`, `draw` or `*`.",
+    "text.result-differs": "The Result tag and the result token differ.",
+    "text.reason-missing": "The record has a result but no Reason tag.",
+    "text.reason-extra": "The record is unfinished but has a Reason or Scores tag.",
+}
+
+_BLANK = re.compile(r"[ \t\r\n\f\v]*")
+_TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]')
+_WORD = re.compile(r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
+                   r"(?P<stray>\})|(?P<tag>\[[^\r\n]*)", re.DOTALL)  # fmt: skip
+_LINE = re.compile(r"[^\r\n]*")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
+
+
+class TextRecord(NamedTuple):
+    """One record read from text, with the offset of each fault and of each ply's token in that text.
+
+    `rest` is the offset where the next record of the same text begins, or None.
+    """
+
+    document: Document | None
+    faults: list[tuple[int, Fault]]
+    tokens: list[int]
+    rest: int | None
+
+
+def read_sgn(text: str, start: int = 0) -> TextRecord:
+    """Read the record that begins at `start` of `text` (line ends are `\\n`).
+
+    In the faults `column` is None and `line` is the *offset* of the fault; `place` turns it into a place.
+    """
+    return _Reader(text, start).read()
+
+
+def place(text: str, offset: int, first_line: int) -> tuple[int, int]:
+    """Line and column (counted from 1, in characters) of an offset of a text that begins at `first_line`."""
+    return first_line + text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
+
+
+class _Reader:
+    """Reads one record; what is wrong is collected, never raised."""
+
+    def __init__(self, text: str, start: int) -> None:
+        self.text = text
+        self.at = start
+        self.faults: list[tuple[int, Fault]] = []
+        self.tags: dict[str, tuple[str, int]] = {}
+        self.model: dict[str, tuple[str, int]] = {}
+        self.players: dict[str, str] = {}
+        self.setup: dict[str, tuple[str, int]] = {}
+        self.notes: list[Note] = []
+        self.moves: list[str] = []
+        self.tokens: list[int] = []
+        self.result: tuple[str, int] | None = None
+        self.rest: int | None = None
+        self.open_note = False
+        self.numbered = False
+        self.pattern: re.Pattern[str] | None = None
+        self.label: Callable[[int], tuple[str, bool] | None] | None = None
+        self.game: AnyGame | None = None
+
+    def fault(self, code: str, message: str, offset: int, token: str | None = None, **more: Any) -> None:
+        shown = None if token is None else short(token)
+        self.faults.append((offset, Fault(code=code, message=message, token=shown, **more)))
+
+    def read(self) -> TextRecord:
+        start = self.at
+        control = _CONTROL.search(self.text, start)
+        self.read_header()
+        if "Game" not in self.model:
+            self.faults = []
+            offset = _BLANK.match(self.text, start).end()  # type: ignore[union-attr]
+            first = self.text[offset : offset + 40].split("\n")[0]
+            self.fault(
+                "text.no-game-tag", f'a record begins with its [Game "..."] tag, not with {first!r}', offset
+            )
+            return TextRecord(None, self.faults, [], None)
+        end = len(self.text) if self.game is None else self.read_moves()
+        if control is not None and control.start() < end:
+            why = f"a control character (0x{ord(control[0]):02x}) stands here; tags and notes write it \\xHH"
+            self.fault("text.control", why, control.start())
+        document = None if self.game is None else self.assemble(self.game)
+        self.faults.sort(key=lambda fault: fault[0])
+        return TextRecord(document, self.faults, self.tokens, self.rest)
+
+    # The header.
+
+    def read_header(self) -> None:
+        while True:
+            self.at = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
+            char = self.text[self.at : self.at + 1]
+            if char == "[":
+                if not self.read_tag():
+                    return
+            elif char and char in "{;" and "Game" in self.model:
+                self.read_header_note()
+            else:
+                return
+
+    def read_tag(self) -> bool:
+        """Read the tag at hand; False if a record begins that is not this one's."""
+        match = _TAG.match(self.text, self.at)
+        if match is None:
+            line = _LINE.match(self.text, self.at)[0]  # type: ignore[index]
+            self.fault("text.tag", f'a tag is [Name "value"] on one line, not {short(line)!r}', self.at, line)
+            self.at += len(line)
+            return True
+        name, low = match[1], match[1].lower()
+        if not self.model and low != "game":
+            return False
+        where = self.at
+        self.at = match.end()
+        try:
+            value = unescape(match[2], '"')
+        except NotationError as error:
+            self.fault(
+                error.reason.code, error.reason.message, where + match.start(2) - match.start(), match[2]
+            )
+            value = match[2]
+        self.file_tag(name, low, value, where)
+        return True
+
+    def file_tag(self, name: str, low: str, value: str, where: int) -> None:
+        if low == "game" and "Game" not in self.model:
+            self.model["Game"] = (value, where)
+            self.game = lookup(value)
+            if self.game is None:
+                self.fault("record.game", f"there is no game {short(value)!r}", where, value, pointer="/game")
+            return
+        if self.game is None:
+            return
+        kind, target = reserved(self.game).get(low, ("tag", name))
+        tables: dict[str, dict[str, Any]] = {"model": self.model, "seat": self.players, "setup": self.setup}
+        if kind == "tag":
+            if low in {key.lower() for key in self.tags}:
+                self.fault(
+                    "record.tag-twice", f"there is a tag {name!r} already (in whatever case)", where, name
+                )
+                return
+            self.tags[name] = (value, where)
+        elif target in tables[kind]:
+            self.fault("text.tag-twice", f"there is a tag {name!r} already (in whatever case)", where, name)
+        else:
+            tables[kind][target] = value if kind == "seat" else (value, where)
+
+    def read_header_note(self) -> None:
+        match = _WORD.match(self.text, self.at)
+        if match is None:
+            return
+        self.take_note(match)
+        self.at = match.end()
+
+    # The moves.
+
+    def take_note(self, match: re.Match[str]) -> None:
+        raw = match["line"]
+        if raw is None:
+            raw = match["note"]
+            if len(raw) < 2 or not raw.endswith("}") or _unclosed(raw):
+                self.fault("text.open-note", "the note that begins here is not closed", match.start())
+                self.open_note = True
+                return
+            raw = raw[1:-1]
+        try:
+            self.notes.append(Note(len(self.moves), read_note(raw)))
+        except NotationError as error:
+            self.fault(error.reason.code, error.reason.message, match.start(), raw)
+
+    def read_moves(self) -> int:
+        """Read numbers, tokens and notes up to the result token; the offset where this record's text ends."""
+        if self.game is not None and self.game.number is not None:
+            self.pattern = re.compile(self.game.number.pattern)
+            self.label = self.labels(self.game)
+        for match in _WORD.finditer(self.text, self.at):
+            word = match["word"]
+            if word is None:
+                if self.read_remark(match):
+                    return len(self.text) if self.rest is None else self.rest
+            elif self.result is not None:
+                self.fault(
+                    "text.after-result", f"{short(word)!r} follows the result token", match.start(), word
+                )
+                return len(self.text)
+            else:
+                self.read_word(word, match.start())
+        return len(self.text)
+
+    def read_remark(self, match: re.Match[str]) -> bool:
+        """Read what is no word among the moves; True if the record ends there."""
+        if match["note"] is not None or match["line"] is not None:
+            self.take_note(match)
+        elif match["stray"]:
+            self.fault("text.stray-brace", "this '}' closes no note", match.start())
+        elif self.tag_among_moves(match):
+            return True
+        return self.open_note
+
+    def read_word(self, word: str, offset: int) -> None:
+        """Read a number, a token (either may be glued to the other), or the result token."""
+        digits = self.pattern.match(word) if self.pattern and word[0] in "0123456789" else None
+        if digits:
+            self.check_number(digits[0], offset)
+            self.numbered = True
+            word, offset = word[digits.end() :], offset + digits.end()
+        if not word:
+            return
+        self.numbered = False
+        if word in ("*", "draw") or word.startswith("win:"):
+            self.result = (word, offset)
+        else:
+            self.moves.append(word)
+            self.tokens.append(offset)
+
+    def labels(self, game: AnyGame) -> Callable[[int], tuple[str, bool] | None] | None:
+        """The game's labels for this set-up; None while the set-up cannot be read."""
+        bound = bind(game, self.setup_fields(game, report=False))
+        if bound.setup is None or game.number is None:
+            return None
+        label = game.number.label
+        return lambda ply: label(bound.setup, ply)
+
+    def check_number(self, number: str, offset: int) -> None:
+        """A number has to be right where it stands; what is right is not known while the set-up is broken."""
+        ply = len(self.moves) + 1
+        if self.numbered:
+            self.fault("text.number", "two move numbers in a row", offset, number)
+        elif self.label is not None:
+            right = self.label(ply)
+            if right is None or right[0] != number:
+                here = "no number stands here" if right is None else f"the number here is {right[0]}"
+                self.fault("text.number", f"{here}, not {short(number)}", offset, number, ply=ply)
+
+    def tag_among_moves(self, match: re.Match[str]) -> bool:
+        """A bracket among the moves: True if a new record begins there, else a fault."""
+        tag = _TAG.match(self.text, match.start())
+        at_line_start = self.text[: match.start()].rpartition("\n")[2].strip() == ""
+        if tag and tag[1].lower() == "game" and (self.result is not None or at_line_start):
+            self.rest = match.start()
+            return True
+        code = "text.tag-in-moves" if self.result is None else "text.after-result"
+        why = "a tag stands among the moves" if self.result is None else "a tag follows the result token"
+        self.fault(code, f"{why}: {short(match[0])!r}", match.start(), match[0])
+        return False
+
+    # The document.
+
+    def setup_fields(self, game: AnyGame, report: bool = True) -> dict[str, Any]:
+        """The set-up with typed values; what is not of its field's kind is a fault."""
+        fields: dict[str, Any] = {}
+        for item in game.setup_fields:
+            if item.name not in self.setup:
+                continue
+            value, where = self.setup[item.name]
+            fields[item.name] = value
+            if item.kind == "text":
+                continue
+            if item.kind == "integer" and _INTEGER.match(value):
+                fields[item.name] = int(value)
+                continue
+            if item.kind == "json":
+                try:
+                    fields[item.name] = msgspec.json.decode(value)
+                    continue
+                except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+                    pass
+            del fields[item.name]
+            if report:
+                wanted = "a whole number" if item.kind == "integer" else "compact JSON"
+                why = f"the tag {item.tag} holds {wanted}, not {short(value)!r}"
+                self.fault("text.tag-value", why, where, value, pointer=f"/setup/{item.name}")
+        return fields
+
+    def typed(self, tag: str, wanted: Any) -> Any:
+        """The value of a model tag that holds JSON or a number; UNSET if it is not there or wrong."""
+        if tag not in self.model:
+            return UNSET
+        value, where = self.model[tag]
+        try:
+            if wanted is int and not _INTEGER.match(value):
+                raise ValueError(value)
+            return msgspec.json.decode(value, type=wanted)
+        except (msgspec.MsgspecError, RecursionError, ValueError):
+            kind = "a whole number" if wanted is int else "compact JSON"
+            self.fault("text.tag-value", f"the tag {tag} holds {kind}, not {short(value)!r}", where, value)
+            return UNSET
+
+    def assemble(self, game: AnyGame) -> Document:
+        version = self.typed("Format", int)
+        reveals = self.typed("Reveals", list[Opening])
+        return Document(
+            format=FORMAT if version is UNSET else version,
+            game=game.name,
+            rules=self.typed("RulesVersion", int),
+            id=self.model["Id"][0] if "Id" in self.model else UNSET,
+            tags={key: value for key, (value, _) in self.tags.items()},
+            players=self.players,
+            setup=self.setup_fields(game),
+            moves=self.moves,
+            notes=self.notes,
+            result=self.claimed_result(),
+            reveals=[] if reveals is UNSET else reveals,
+        )
+
+    def claimed_result(self) -> Outcome | None:
+        if self.result is None:
+            if not self.open_note:
+                why = "the record ends without a result token (win:SEAT, draw or *)"
+                self.fault("text.truncated", why, len(self.text.rstrip()))
+            return None
+        token, offset = self.result
+        tag, where = self.model.get("Result", (token, offset))
+        if tag != token:
+            self.fault(
+                "text.result-differs",
+                f"the tag Result says {short(tag)!r}, the moves end with {token}",
+                where,
+                tag,
+            )
+        reason, scores = self.model.get("Reason"), self.typed("Scores", dict[str, int])
+        if token == "*":
+            extra = reason or self.model.get("Scores")
+            if extra:
+                why = "the record is unfinished ('*'), so it has no reason and no scores"
+                self.fault("text.reason-extra", why, extra[1], extra[0])
+            return None
+        if token == "win:":
+            self.fault("text.result", "the result token names no winner", offset, token)
+        if reason is None:
+            self.fault("text.reason-missing", f"the result {token} needs a Reason tag", offset, token)
+            return None
+        winners = () if token == "draw" else tuple(token.removeprefix("win:").split(","))
+        return Outcome(winners=winners, reason=reason[0], scores=scores)
+
+
+def _unclosed(raw: str) -> bool:
+    """Whether the brace that ends `raw` is itself escaped."""
+    slashes = len(raw) - 1 - len(raw[:-1].rstrip("\\"))
+    return slashes % 2 == 1

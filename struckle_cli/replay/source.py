@@ -1,0 +1,220 @@
+"""Where records come from: files, folders, globs, standard input, and the compression around them.
+
+The encoding is chosen by the suffix and checked against the content. Folders are walked in bytewise
+order of the whole path; hidden entries and unknown suffixes are passed over there.
+"""
+
+import errno
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO, NamedTuple
+
+from struckle_cli.core.errors import AccessError
+
+ENCODINGS = ("sgn", "json", "jsonl", "msgpack")
+COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+MAGIC = {"gzip": b"\x1f\x8b", "zstd": b"\x28\xb5\x2f\xfd"}
+STDIN = "-"
+
+CODES = {
+    "io.missing": "There is no such file or folder.",
+    "io.unreadable": "The file or folder cannot be read.",
+    "io.not-regular": "A device, socket or pipe met in a folder is not read.",
+    "io.damaged": "The compressed data are damaged or break off.",
+    "io.record-too-large": "One record is larger than `--max-record` allows.",
+    "io.write": "The file cannot be written.",
+}
+
+
+class Source(NamedTuple):
+    """Something to read: `name` as shown; `encoding` and `compression` by suffix (None: by content)."""
+
+    name: str
+    encoding: str | None
+    compression: str | None
+    walked: bool = False
+    """Met in a folder, not named by the user."""
+
+    @property
+    def stdin(self) -> bool:
+        """Whether this is standard input."""
+        return self.name == STDIN
+
+
+class Unreadable(NamedTuple):
+    """A place that could not be read, and why."""
+
+    name: str
+    code: str
+    message: str
+
+
+def by_suffix(name: str) -> tuple[str | None, str | None]:
+    """Encoding and compression that a file's name promises; None for what it does not say."""
+    stem, suffix = os.path.splitext(name)
+    compression = COMPRESSIONS.get(suffix)
+    if compression:
+        suffix = os.path.splitext(stem)[1]
+    encoding = suffix[1:] if suffix[1:] in ENCODINGS else None
+    return encoding, compression
+
+
+def named(path: str, encoding: str | None = None) -> Source:
+    """The source for a path that the user names; `encoding` overrides what its suffix says."""
+    found, compression = by_suffix(path)
+    return Source(path, encoding or found, compression)
+
+
+def find(paths: Sequence[str], encoding: str | None = None) -> Iterator[Source | Unreadable]:
+    """All sources under `paths` in order; folders are walked, globs expanded where no such file exists."""
+    for path in paths:
+        if path == STDIN:
+            yield Source(STDIN, encoding, None)
+            continue
+        try:
+            mode = os.stat(path).st_mode
+        except (OSError, ValueError) as error:
+            if any(char in path for char in "*?[") and not os.path.lexists(path):
+                yield from _globbed(path, encoding)
+            else:
+                yield _unreadable(path, error)
+            continue
+        if stat.S_ISDIR(mode):
+            yield from _walk(path)
+        else:
+            yield named(path, encoding)
+
+
+def _globbed(pattern: str, encoding: str | None) -> Iterator[Source | Unreadable]:
+    import glob
+
+    for path in sorted(glob.iglob(pattern, recursive=True), key=os.fsencode):
+        if os.path.isdir(path):
+            if "**" not in pattern:
+                yield from _walk(path)
+        else:
+            yield named(path, encoding)
+
+
+def _walk(folder: str) -> Iterator[Source | Unreadable]:
+    try:
+        with os.scandir(folder) as entries:
+            found = [(entry, entry.is_dir(follow_symlinks=False)) for entry in entries]
+    except OSError as error:
+        yield _unreadable(folder, error)
+        return
+    # With '/' behind folders the walk is in bytewise order of whole paths.
+    for entry, is_dir in sorted(found, key=lambda item: os.fsencode(item[0].name) + b"/" * item[1]):
+        if entry.name.startswith("."):
+            continue
+        path = os.path.join(folder, entry.name)
+        if is_dir:
+            yield from _walk(path)
+            continue
+        encoding, compression = by_suffix(entry.name)
+        if encoding is None:
+            continue
+        try:
+            mode = os.stat(path).st_mode
+        except OSError as error:
+            yield _unreadable(path, error)
+            continue
+        if stat.S_ISREG(mode):
+            yield Source(path, encoding, compression, walked=True)
+        elif not stat.S_ISDIR(mode):
+            yield Unreadable(path, "io.not-regular", "not a regular file; name it to read it")
+
+
+def _unreadable(path: str, error: Exception) -> Unreadable:
+    code = getattr(error, "errno", None)
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        what = "a link that leads nowhere" if os.path.islink(path) else "no such file or folder"
+        return Unreadable(path, "io.missing", what)
+    reason = os.strerror(code) if code else str(error)
+    return Unreadable(path, "io.unreadable", reason)
+
+
+def access_error(error: OSError | AccessError) -> AccessError:
+    """What an error met while reading means for the user (exit code 3)."""
+    if isinstance(error, AccessError):
+        return error
+    return AccessError(os.strerror(error.errno) if error.errno else str(error), code="io.unreadable")
+
+
+class _Decompressed(io.RawIOBase):
+    """A decompressing file whose every complaint about its input is one `AccessError`."""
+
+    def __init__(self, inner: Any, damage: tuple[type[Exception], ...]) -> None:
+        self._inner = inner
+        self._damage = damage
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return int(self._inner.readinto(buffer))
+        except self._damage as error:
+            why = f"the compressed data are damaged or break off: {error}"
+            raise AccessError(why, code="io.damaged") from None
+
+
+def _decompressed(stream: BinaryIO, compression: str) -> io.BufferedReader:
+    if compression == "gzip":
+        import gzip
+        import zlib
+
+        inner: Any = gzip.GzipFile(fileobj=stream)
+        damage: tuple[type[Exception], ...] = (EOFError, zlib.error, gzip.BadGzipFile)
+    else:
+        zstd = zstd_module()
+        inner, damage = zstd.ZstdFile(stream), (EOFError, zstd.ZstdError)
+    return io.BufferedReader(_Decompressed(inner, damage), 1 << 18)
+
+
+def zstd_module() -> Any:
+    """The standard library's zstd module, or its backport; frames in a row are one stream for it."""
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+    else:
+        from backports import zstd
+    return zstd
+
+
+class Opened(NamedTuple):
+    """An open source: the decompressed bytes, and what its content tells about a wrong name."""
+
+    stream: Any
+    mismatch: str | None
+
+
+def open_source(source: Source) -> Opened:
+    """Open a source for reading. Raises `OSError`, or `AccessError` for data that cannot be decompressed."""
+    stream: Any = sys.stdin.buffer if source.stdin else open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115
+    head = stream.peek(4)[:4]
+    actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
+    wanted = actual if source.encoding is None or source.stdin else source.compression
+    if wanted != actual and head:
+        if actual is not None:
+            named_as = f"named as {source.compression}" if source.compression else "not named so"
+            return Opened(stream, f"the content is {actual}, but the file is {named_as}")
+        if head.lstrip()[:1] in (b"{", b"["):
+            return Opened(stream, f"the file is named as {wanted}, but its content is not compressed")
+        raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
+    return Opened(_decompressed(stream, wanted) if wanted else stream, None)
+
+
+def sniff(head: bytes) -> str | None:
+    """The encoding that the first bytes of some content look like; `json` stands for JSON Lines too."""
+    head = head.removeprefix(b"\xef\xbb\xbf")
+    if head[:1] and (head[0] & 0xF0 == 0x80 or head[0] in (0xDE, 0xDF)):
+        return "msgpack"
+    text = head.lstrip()
+    if text.startswith(b"{"):
+        return "json"
+    if text.startswith(b"[") and text[1:].lstrip()[:1].isalpha():
+        return "sgn"
+    return None

@@ -1,0 +1,1 @@
+"""Wording: results of services as text, tables and machine formats. Nothing here prints."""

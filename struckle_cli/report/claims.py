@@ -1,0 +1,49 @@
+"""The claims of records, for people and as JSON (`cli.md`)."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from struckle_cli.report.safe import path_text, printable
+from struckle_cli.services.verify import Claims
+
+_WORDS = {True: "true", False: "FALSE", "pending": "pending"}
+
+
+class _Row(msgspec.Struct):
+    path: str
+    record: int | None
+    claims: tuple[msgspec.Struct, ...]
+
+
+class ClaimsReport:
+    """Takes the claims of record after record; `codes` are the exit codes they call for."""
+
+    def __init__(self, write: Callable[[bytes], object], as_json: bool) -> None:
+        self.codes: set[int] = set()
+        self._write = write
+        self._json = as_json
+        self._count = 0
+        if as_json:
+            write(b'{"results":[')
+
+    def add(self, item: Claims) -> None:
+        """Write the claims of one record."""
+        bad = any(claim.verdict is False for claim in item.claims)
+        self.codes.add(3 if item.code else 1 if bad else 0)
+        if self._json:
+            row = msgspec.json.encode(_Row(path_text(item.path), item.record, item.claims))
+            self._write((b",\n " if self._count else b"\n ") + row)
+        else:
+            name = printable(item.path) + ("" if item.record is None else f": game {item.record}")
+            lines = [
+                f"{name}: {claim.claim}: {_WORDS[claim.verdict]}: {printable(claim.why)}"
+                for claim in item.claims
+            ]
+            self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
+        self._count += 1
+
+    def close(self) -> None:
+        """Write what stands at the end."""
+        if self._json:
+            self._write(b"\n]}\n")

@@ -1,0 +1,24 @@
+"""One fault as one line for people."""
+
+from struckle_cli.core.errors import Fault
+from struckle_cli.report.safe import printable
+
+
+def fault_line(fault: Fault, path: str, record: int | None) -> str:
+    """`FILE:LINE:COL` (text) or `FILE:LINE /moves/16` (JSON): code, game, ply, token, why, what is near."""
+    where = printable(path)
+    if fault.line is not None:
+        where += f":{fault.line}"
+    if fault.column is not None:
+        where += f":{fault.column}"
+    elif fault.pointer:
+        where += f" {printable(fault.pointer)}"
+    about = [] if record is None else [f"game {record}"]
+    if fault.ply is not None:
+        about.append(f"ply {fault.ply}")
+    if fault.token is not None and fault.token not in fault.message:
+        about.append(printable(fault.token))
+    head = f"{', '.join(about)}: " if about else ""
+    tail = f"; nearest legal: {fault.suggestion}" if fault.suggestion and fault.ply is not None else ""
+    word = "" if fault.severity == "error" else f" {fault.severity}:"
+    return f"{where}:{word} {fault.code}: {head}{printable(fault.message)}{tail}"

@@ -1,0 +1,29 @@
+"""Pictures with colour: what each role looks like on a terminal."""
+
+from struckle_cli.core.picture import Picture
+
+_STYLES = {
+    "label": "2",
+    "wall": "90",
+    "ground": "2",
+    "castle": "1;35",
+    "seat1": "1;97",
+    "seat2": "1;33",
+    "seat3": "1;36",
+    "seat4": "1;32",
+    "last": "1;7",
+}
+
+
+def paint(picture: Picture, colour: bool) -> str:
+    """The picture as text, with ANSI colours if `colour`."""
+    if not colour:
+        return picture.text()
+    lines = []
+    for line in picture.lines:
+        text = "".join(
+            f"\x1b[{_STYLES[span.role]}m{span.text}\x1b[0m" if span.role in _STYLES else span.text
+            for span in line
+        )
+        lines.append(text)
+    return "\n".join(lines)

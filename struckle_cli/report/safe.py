@@ -1,0 +1,24 @@
+"""Text from records and file names, made fit for a terminal: nothing in it can act there."""
+
+import os
+
+_SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def printable(text: str) -> str:
+    """The text with all that is not printable (controls, marks of direction, halves of pairs) escaped."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    code = ord(char)
+    if char in _SHORT:
+        return _SHORT[char]
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def path_text(path: str) -> str:
+    """A path as text for machine formats: bytes that are no UTF-8 are written `\\xHH`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")

@@ -1,0 +1,53 @@
+"""A record told to people, and lists of moves."""
+
+import textwrap
+from collections.abc import Sequence
+
+from struckle_cli.report.faults import fault_line
+from struckle_cli.report.safe import printable
+from struckle_cli.services.show import Line, Shown
+
+
+def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
+    """What `show` prints: facts, moves with notes, result, faults."""
+    lines = [shown.title]
+    size = max((len(name) for name, _ in shown.facts), default=0)
+    for name, value in shown.facts:
+        rows = value.split("\n")
+        lines.append(f"  {printable(name):<{size}}  {printable(rows[0])}")
+        lines += [f"  {'':<{size}}  {printable(row)}" for row in rows[1:]]
+    lines.append("")
+    for line in shown.lines:
+        lines += _moves(line, width)
+    lines.append(f"result: {printable(shown.result)}")
+    lines += [f"hidden: {printable(item)}" for item in shown.hidden]
+    lines += [fault_line(fault, path, record) for fault in shown.problems]
+    return "\n".join(lines)
+
+
+def _moves(line: Line, width: int) -> list[str]:
+    words = []
+    for label, token in line.moves:
+        words.append(f"{label}\0{printable(token)}" if label else printable(token))
+    text = textwrap.fill(" ".join(words), max(width, 20), break_long_words=False, break_on_hyphens=False)
+    found = [text.replace("\0", " ")] if words else []
+    for note in line.notes:
+        for row in note.split("\n"):
+            found.append(f"    {{{printable(row)}}}")
+    return found
+
+
+def grouped(groups: dict[str, list[str]], width: int) -> str:
+    """Tokens under their headings, wrapped."""
+    size = max((len(name) for name in groups), default=0)
+    rows = []
+    for name, tokens in groups.items():
+        lead = f"{name:<{size}}  "
+        text = columns(tokens, max(width, 30) - len(lead))
+        rows.append(lead + text.replace("\n", "\n" + " " * len(lead)))
+    return "\n".join(rows)
+
+
+def columns(tokens: Sequence[str], width: int) -> str:
+    """Tokens side by side, wrapped."""
+    return textwrap.fill(" ".join(tokens), max(width, 20), break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,1 @@
+"""What the program does, apart from how it is asked: frozen results come back, nothing is printed."""

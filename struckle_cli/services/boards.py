@@ -1,0 +1,52 @@
+"""The positions of a record that are to be drawn, each with its caption."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from struckle_cli.core.errors import RecordError
+from struckle_cli.engine.replayer import judge_token, play
+from struckle_cli.services.loading import Loaded, position_at
+
+
+class Board(NamedTuple):
+    """A state to draw, the token that led to it, and a line that says where it stands in the game."""
+
+    state: Any
+    last: str | None
+    caption: str
+
+
+def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
+    """The board after `at` plies (None: the last), or every board from the start.
+
+    Raises `RecordError` at an illegal ply.
+    """
+    if not every:
+        place = position_at(loaded, at)
+        yield Board(place.state, place.last, _caption(loaded, place.state, place.ply))
+        return
+    state = loaded.start
+    yield Board(state, None, _caption(loaded, state, 0))
+    for ply, token in enumerate(loaded.document.moves, 1):
+        after, played = play(loaded.game, state, [token])
+        if not played:
+            fault = loaded.reading.placed(judge_token(loaded.game, state, token, ply))
+            why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {ply}"
+            raise RecordError(why, code=fault.code, faults=[fault])
+        state = after
+        yield Board(state, token, _caption(loaded, state, ply))
+
+
+def _caption(loaded: Loaded, state: Any, ply: int) -> str:
+    """`Castle, ply 4, after 2... Q12-Q11: white to move`, or how it ended."""
+    game, document = loaded.game, loaded.document
+    moved = ""
+    if ply:
+        bound = loaded.reading.bound
+        label = game.number.label(bound.setup, ply) if game.number and bound else None
+        moved = f", after {label[0] + ' ' if label else ''}{document.moves[ply - 1]}"
+    ended = game.outcome(state)
+    if ended is None and ply == len(document.moves):
+        ended = document.result
+    end = str(ended) if ended else f"{game.to_move(state)} to move"
+    return f"{game.title}, ply {ply}{moved}: {end}"

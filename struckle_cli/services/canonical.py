@@ -1,0 +1,24 @@
+"""The canonical form of a record: what `fmt` writes, and by which records are compared."""
+
+import msgspec
+
+from struckle_cli.core.errors import Fault
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.replayer import syntax_faults
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.form import tidy
+from struckle_cli.replay.reader import Reading
+
+
+def canonical(document: Document, game: AnyGame) -> Document:
+    """The same record, with explicit defaults dropped, fields in order and tokens as the game writes them."""
+    moves = [game.format_move(game.parse_move(token)) for token in document.moves]
+    return msgspec.structs.replace(tidy(document, game), moves=moves)
+
+
+def faults_of_syntax(reading: Reading) -> list[Fault]:
+    """All faults of form, set-up and syntax of a record, placed; legality is not looked at."""
+    faults = list(reading.faults)
+    if reading.document is not None and reading.game is not None:
+        faults += syntax_faults(reading.game, reading.document.moves)
+    return [reading.placed(fault) for fault in faults]

@@ -1,0 +1,82 @@
+"""Making a new record: a set-up, names, tags, and no moves."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError
+from struckle_cli.core.game import AnyGame, SetupField
+from struckle_cli.core.resources import MAX_DATA
+from struckle_cli.engine.binding import bind
+from struckle_cli.replay.document import FORMAT, Document
+from struckle_cli.replay.form import check_document
+from struckle_cli.replay.writer import compressing, encode, replacing
+
+
+def new_document(
+    game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str]
+) -> Document:
+    """A record of `game` without moves. Raises `RecordError` with all faults of set-up, seats and tags."""
+    document = Document(
+        format=FORMAT, game=game.name, tags=dict(tags), players=dict(players), setup=dict(setup), moves=[],
+        result=None,
+    )  # fmt: skip
+    _, faults = check_document(document)
+    bound = bind(game, document.setup)
+    faults = [*faults, *bound.faults]
+    if faults:
+        raise RecordError("there can be no such record", code=faults[0].code, faults=faults)
+    document.result = game.outcome(bound.start)
+    return document
+
+
+def write_new(
+    path: str, document: Document, game: AnyGame, encoding: str, compression: str | None, *, force: bool
+) -> None:
+    """Write a record to a new file; raises `UsageError` if the file exists and `force` is not set."""
+    if os.path.lexists(path) and not force:
+        raise UsageError(f"{path} exists; --force replaces it", code="usage.exists")
+    with replacing(path) as file, compressing(file, compression) as packed:
+        packed.write(encode(document, game, encoding))
+
+
+def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
+    """A set-up field from what was typed: the field and its value; a file's path stands for its content.
+
+    Raises `RecordError` for a value that is not of the field's kind.
+    """
+    if game.import_setup is not None and field.kind == "text" and (os.sep in text or text.endswith(".txt")):
+        return game.import_setup(field.name, _data_file(text))
+    if field.kind == "integer":
+        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19):
+            raise _not_of_kind(field, "a whole number", text)
+        return field.name, int(text)
+    if field.kind == "json":
+        import msgspec
+
+        try:
+            return field.name, msgspec.json.decode(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
+            raise _not_of_kind(field, "JSON", text) from None
+    return field.name, text
+
+
+def _not_of_kind(field: SetupField, kind: str, text: str) -> RecordError:
+    fault = Fault(
+        code="setup.type", message=f"{field.name} must be {kind}, not {text[:40]!r}", token=text[:40]
+    )
+    return RecordError("there can be no such record", code=fault.code, faults=[fault])
+
+
+def _data_file(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MAX_DATA + 1)
+    except OSError as error:
+        raise AccessError(f"{path}: {os.strerror(error.errno or 0)}", code="io.unreadable") from None
+    if len(raw) > MAX_DATA:
+        raise AccessError(f"{path}: a data file may have {MAX_DATA:,} bytes", code="io.record-too-large")
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not UTF-8", code="encoding.utf8") from None

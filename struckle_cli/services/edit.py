@@ -1,0 +1,146 @@
+"""Changing one record in its file: append moves, take them back, write a result.
+
+The file's other records keep their bytes. A change is made whole or not at all.
+"""
+
+import shutil
+from typing import Any, BinaryIO
+
+import msgspec
+
+from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.engine.replayer import play, replay
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.source import access_error, open_source
+from struckle_cli.replay.writer import compressing, encode, replacing
+from struckle_cli.services.judging import judge_result
+from struckle_cli.services.loading import Loaded
+
+CODES = {
+    "move.finished": "The record has a result already, so no move can follow.",
+    "result.exists": "The record has a result already.",
+}
+
+
+class Edited(msgspec.Struct, frozen=True):
+    """A changed document, and the state it ends in; nothing has been written yet."""
+
+    document: Document
+    state: Any
+
+
+def append(loaded: Loaded, tokens: list[str]) -> Edited:
+    """The record with `tokens` behind its moves, and with its result if they end the game.
+
+    Raises `RecordError` if the record is finished or broken, or a token is illegal.
+    """
+    document, game = loaded.document, loaded.game
+    state = _state_at_end(loaded)
+    if document.result is not None:
+        raise RecordError(f"the game is over: {document.result}", code="move.finished")
+    played = replay(game, state, tokens)
+    if played.faults:
+        base = len(document.moves)
+        faults = [_shifted(fault, base) for fault in played.faults]
+        raise RecordError(f"{loaded.source.name}: left as it was", code=faults[0].code, faults=faults)
+    canonical = [game.format_move(game.parse_move(token)) for token in tokens]
+    changed = msgspec.structs.replace(
+        document, moves=[*document.moves, *canonical], result=game.outcome(played.state)
+    )
+    return Edited(changed, played.state)
+
+
+def _shifted(fault: Fault, base: int) -> Fault:
+    return msgspec.structs.replace(fault, ply=(fault.ply or 0) + base)
+
+
+def _state_at_end(loaded: Loaded) -> Any:
+    played = replay(loaded.game, loaded.start, loaded.document.moves)
+    if played.faults:
+        faults = [loaded.reading.placed(fault) for fault in played.faults]
+        raise RecordError(f"{loaded.source.name}: the record is broken", code=faults[0].code, faults=faults)
+    return played.state
+
+
+def take_back(loaded: Loaded, plies: int) -> Edited:
+    """The record without its last `plies` plies, and without a result (0 plies: only without the result).
+
+    Notes that hang on the plies taken back go with them. Raises `UsageError` if there are not so many plies.
+    """
+    document = loaded.document
+    if not 0 <= plies <= len(document.moves):
+        why = f"the record has {len(document.moves)} plies, so {plies} cannot be taken back"
+        raise UsageError(why, code="usage.undo")
+    moves = document.moves[: len(document.moves) - plies]
+    notes = [note for note in document.notes if note.ply <= len(moves)]
+    state, _ = play(loaded.game, loaded.start, moves)
+    return Edited(msgspec.structs.replace(document, moves=moves, notes=notes, result=None), state)
+
+
+def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
+    """The record with a result that the players give: `win:SEAT` or `draw`, and the reason.
+
+    Without a reason the only one that fits is taken. Raises `UsageError` for a token that is no result,
+    `RecordError` where such a result cannot stand.
+    """
+    document, game = loaded.document, loaded.game
+    if token == "draw":
+        winners: tuple[str, ...] = ()
+    elif token.startswith("win:") and token[4:] in game.seats:
+        winners = (token[4:],)
+    else:
+        seats = " or ".join(f"win:{seat}" for seat in game.seats)
+        raise UsageError(f"a result is {seats} or draw, not {token!r}", code="usage.result")
+    fitting = [name for name, wins in game.given_reasons.items() if wins == bool(winners)]
+    if reason is None:
+        if not fitting:
+            raise UsageError(f"{game.title} knows no result {token} that players give", code="usage.result")
+        reason = fitting[0]
+    if reason not in game.given_reasons:
+        known = " or ".join(game.given_reasons) or "none"
+        raise UsageError(f"the reasons that players give are {known}, not {reason!r}", code="usage.reason")
+    state = _state_at_end(loaded)
+    if document.result is not None:
+        why = f"the record has a result already: {document.result} (undo 0 takes it back)"
+        raise RecordError(why, code="result.exists")
+    result = Outcome(winners=winners, reason=reason)
+    faults = judge_result(game, state, result)
+    if faults:
+        raise RecordError(f"{loaded.source.name}: left as it was", code=faults[0].code, faults=faults)
+    return Edited(msgspec.structs.replace(document, result=result), state)
+
+
+def save(loaded: Loaded, document: Document) -> None:
+    """Put the changed record in the place of the one that was loaded; atomic, other records untouched."""
+    source, reading = loaded.source, loaded.reading
+    new = encode(document, loaded.game, reading.encoding)
+    tail = reading.raw[len(reading.raw.rstrip()) :]
+    if reading.encoding == "msgpack":
+        tail = b""
+    elif reading.encoding == "json":
+        tail = b"\n"
+    new = (new if reading.encoding == "msgpack" else new.rstrip(b"\n")) + (tail or b"")
+    if reading.encoding == "sgn" and not tail:
+        new += b"\n"
+    if source.stdin:
+        raise UsageError("standard input cannot be changed; name a file", code="usage.stdin")
+    try:
+        old = open_source(source).stream
+        with old, replacing(source.name) as file, compressing(file, source.compression) as packed:
+            _copy(old, packed, reading.offset)
+            packed.write(new)
+            old.read(len(reading.raw))
+            shutil.copyfileobj(old, packed)
+    except OSError as error:
+        problem = access_error(error)
+        raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
+
+
+def _copy(old: BinaryIO, new: BinaryIO, size: int) -> None:
+    while size > 0:
+        block = old.read(min(size, 1 << 20))
+        if not block:
+            return
+        new.write(block)
+        size -= len(block)

@@ -1,0 +1,77 @@
+"""Files in canonical form."""
+
+import io
+from collections.abc import Iterator, Sequence
+
+from struckle_cli.core.errors import AccessError, StruckleError, UsageError
+from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.reader import Skipped
+from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
+from struckle_cli.replay.writer import compressing, replacing
+from struckle_cli.services.canonical import canonical
+from struckle_cli.services.convert import write_documents
+from struckle_cli.services.validate import readings
+
+
+class Formatted:
+    """One file: whether its canonical form differs from what it holds, or the error that stopped it."""
+
+    def __init__(
+        self, path: str, before: bytes = b"", after: bytes = b"", error: StruckleError | None = None
+    ) -> None:
+        self.path = path
+        self.error = error
+        self.changed = before != after
+        self._before, self._after = before, after
+
+    def difference(self) -> str:
+        """A unified diff; MessagePack is only said to differ."""
+        import difflib
+
+        try:
+            old, new = self._before.decode(), self._after.decode()
+        except UnicodeDecodeError:
+            return f"{self.path}: binary content differs"
+        from struckle_cli.report.safe import printable
+
+        lines = difflib.unified_diff(old.split("\n"), new.split("\n"), self.path, self.path, lineterm="")
+        return "\n".join(printable(line) for line in lines)
+
+
+def formatted_files(paths: Sequence[str], *, write: bool, limit: int = MAX_RECORD) -> Iterator[Formatted]:
+    """Each file under `paths` brought to canonical form (with `write`: in place, atomically)."""
+    for place in find(paths):
+        if isinstance(place, Unreadable):
+            yield Formatted(place.name, error=AccessError(f"{place.name}: {place.message}", code=place.code))
+            continue
+        try:
+            yield from _format(place, write, limit)
+        except StruckleError as error:
+            yield Formatted(place.name, error=error)
+
+
+def _format(source: Source, write: bool, limit: int) -> Iterator[Formatted]:
+    if source.stdin:
+        raise UsageError("fmt works in place: name a file", code="usage.stdin")
+    if source.encoding is None:
+        why = f"{source.name}: fmt goes by the suffix, and this one names no encoding"
+        raise UsageError(why, code="usage.suffix")
+    try:
+        if (
+            source.walked
+            and source.encoding == "json"
+            and all(isinstance(i, Skipped) for i in readings(source, limit))
+        ):
+            return
+        with open_source(source).stream as stream:
+            before = stream.read()
+    except OSError as error:
+        problem = access_error(error)
+        raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
+    buffer = io.BytesIO()
+    write_documents(source, buffer, source.encoding, limit=limit, change=canonical)
+    result = Formatted(source.name, before, buffer.getvalue())
+    if write and result.changed:
+        with replacing(source.name) as file, compressing(file, source.compression) as packed:
+            packed.write(buffer.getvalue())
+    yield result

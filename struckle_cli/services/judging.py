@@ -1,0 +1,110 @@
+"""The verdict on one record: form, set-up, syntax, legality and claimed result, each its kind of fault."""
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from struckle_cli.core.errors import Fault
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.engine.replayer import Replay, play, replay, syntax_faults
+from struckle_cli.replay.reader import Reading
+
+CODES = {
+    "result.missing": "The moves end the game, but the record says that it is unfinished.",
+    "result.differs": "The claimed result is not the one that the moves lead to.",
+    "result.not-reached": "The record claims an end that only moves bring about, and they do not.",
+    "result.winners": "A resignation has one winner, an agreed draw has none.",
+}
+
+
+class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known about one record, or (with `record` None) about a place that could not be read.
+
+    `plies` counts the legal plies; `result` is the claimed one; `record` counts from 1 in its file.
+    """
+
+    path: str
+    record: int | None
+    game: str | None = None
+    valid: bool
+    plies: int = 0
+    result: Outcome | None = None
+    pending: tuple[str, ...] = ()
+    problems: tuple[Fault, ...] = ()
+
+
+def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
+    """Check everything that a record lets one check. With `strict` warnings and pending claims are errors."""
+    document, game, bound = reading.document, reading.game, reading.bound
+    if document is None or game is None or bound is None:
+        problems = tuple([reading.placed(fault) for fault in reading.faults])
+        name = None if document is None else document.game
+        return Verdict(path=path, record=reading.number, game=name, valid=False, problems=problems)
+    plies = 0
+    faults = reading.faults
+    if bound.faults:
+        faults = [*faults, *syntax_faults(game, document.moves)]
+    else:
+        state, plies = play(game, bound.start, document.moves)
+        if plies < len(document.moves):
+            faults = [*faults, *replay(game, bound.start, document.moves).faults]
+        elif not faults:
+            faults = judge_result(game, state, document.result)
+            if not faults:
+                return Verdict(path=path, record=reading.number, game=document.game, valid=True, plies=plies,
+                               result=document.result)  # fmt: skip
+    problems = tuple([reading.placed(fault) for fault in faults])
+    valid = not any(fault.severity == "error" or strict for fault in problems)
+    return Verdict(path=path, record=reading.number, game=document.game, valid=valid, plies=plies,
+                   result=document.result, problems=problems)  # fmt: skip
+
+
+def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fault]:
+    """What is wrong with a claimed result, given the state that all moves have led to."""
+    computed = game.outcome(state)
+    if computed is None:
+        return [] if claimed is None else _judge_given(game, claimed)
+    if claimed is None:
+        why = f"the moves end the game: {computed}; the record says that it is unfinished"
+        return [_fault("result.missing", why, "*", computed.token)]
+    same = claimed.winners == computed.winners and claimed.reason == computed.reason
+    if same and (claimed.scores is UNSET or claimed.scores == computed.scores):
+        return []
+    why = f"the moves lead to {_told(computed, claimed)}, not to {_told(claimed, claimed)}"
+    return [_fault("result.differs", why, claimed.token, computed.token)]
+
+
+def _told(outcome: Outcome, claimed: Outcome) -> str:
+    scores = "" if claimed.scores is UNSET or outcome.scores is UNSET else f" with {outcome.scores}"
+    return f"{outcome}{scores}"
+
+
+def _judge_given(game: AnyGame, claimed: Outcome) -> list[Fault]:
+    """A result in a record whose moves do not end the game: only what players give can stand."""
+    if claimed.reason not in game.given_reasons:
+        why = f"the record claims {claimed}, but its moves do not end the game"
+        return [_fault("result.not-reached", why, claimed.token, "*")]
+    wanted = 1 if game.given_reasons[claimed.reason] else 0
+    if len(claimed.winners) != wanted:
+        has = "has one winner" if wanted else "is a draw, without winners"
+        why = f"a result by {claimed.reason} {has}"
+        return [_fault("result.winners", why, claimed.token, None if wanted else "draw")]
+    return []
+
+
+def _fault(code: str, message: str, token: str, suggestion: str | None) -> Fault:
+    return Fault(code=code, message=message, token=token, suggestion=suggestion, pointer="/result")
+
+
+def replayed(reading: Reading) -> Replay | None:
+    """The moves of a record played as far as they are legal; None if its set-up cannot be read."""
+    if (
+        reading.document is None
+        or reading.game is None
+        or reading.bound is None
+        or reading.bound.start is None
+    ):
+        return None
+    return replay(reading.game, reading.bound.start, reading.document.moves)

@@ -1,0 +1,95 @@
+"""Finding the one record that a command is about, and the position in it."""
+
+from typing import Any, NamedTuple
+
+from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.replayer import play, replay
+from struckle_cli.replay.document import MAX_RECORD, Document
+from struckle_cli.replay.reader import Reading, Skipped
+from struckle_cli.replay.source import Source, access_error, named
+from struckle_cli.services.validate import readings
+
+
+class Loaded(NamedTuple):
+    """A record that is sound in form and set-up, with its game and the position play starts in."""
+
+    reading: Reading
+    document: Document
+    game: AnyGame
+    start: Any
+    source: Source
+
+
+def load(
+    path: str, record: int | None = None, encoding: str | None = None, limit: int = MAX_RECORD
+) -> Loaded:
+    """The record of a file; `record` (from 1) picks one where there are several.
+
+    Raises `UsageError` where none or several match, `RecordError` for a record with faults of form or
+    set-up, `AccessError` for a file that cannot be read.
+    """
+    source = named(path, encoding)
+    reading = _pick(source, record, limit)
+    if reading.faults:
+        faults = [reading.placed(fault) for fault in reading.faults]
+        raise RecordError(f"{path}: record {reading.number} is broken", code=faults[0].code, faults=faults)
+    document, game, bound = reading.document, reading.game, reading.bound
+    if document is None or game is None or bound is None:
+        raise RecordError(f"{path}: record {reading.number} cannot be read", code="record.type")
+    return Loaded(reading, document, game, bound.start, source)
+
+
+def _pick(source: Source, record: int | None, limit: int) -> Reading:
+    chosen, count = None, 0
+    try:
+        for item in readings(source, limit):
+            if isinstance(item, Skipped):
+                continue
+            count += 1
+            if record is None and count > 1:
+                why = f"{source.name} holds several records; pick one with --record N"
+                raise UsageError(why, code="usage.record")
+            if record in (None, count):
+                chosen = item
+                if record is not None:
+                    break
+    except (OSError, AccessError) as error:
+        problem = access_error(error)
+        raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
+    if chosen is None:
+        what = "holds no record" if record is None else f"has no record {record}; it holds {count}"
+        raise UsageError(f"{source.name} {what}", code="usage.record")
+    return chosen
+
+
+class Position(NamedTuple):
+    """A place in a record: the state after `ply` plies, and whether the game is over there."""
+
+    state: Any
+    ply: int
+    over: bool
+    last: str | None
+
+
+def position_at(loaded: Loaded, at: int | None) -> Position:
+    """The position after `at` plies; negative numbers count from the end, None is the end.
+
+    At the end a result that the players gave ends the game too. Raises `UsageError` for a ply that the
+    record does not have, `RecordError` where an illegal ply stands before it.
+    """
+    moves = loaded.document.moves
+    ply = len(moves) if at is None else at + len(moves) if at < 0 else at
+    if not 0 <= ply <= len(moves):
+        why = f"--at {at}: the record has {len(moves)} plies (0 is the start, -1 one ply before the last)"
+        raise UsageError(why, code="usage.at")
+    state, plies = play(loaded.game, loaded.start, moves[:ply])
+    if plies < ply:
+        faults = [
+            loaded.reading.placed(fault) for fault in replay(loaded.game, loaded.start, moves[:ply]).faults
+        ]
+        why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {plies + 1}"
+        raise RecordError(why, code=faults[0].code, faults=faults)
+    given = ply == len(moves) and loaded.document.result is not None
+    over = given or loaded.game.outcome(state) is not None
+    return Position(state, ply, over, moves[ply - 1] if ply else None)

@@ -1,0 +1,76 @@
+"""Checking many records: verdicts in the order of the input, in flat memory."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.reader import Reading, Skipped, read_records
+from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
+from struckle_cli.services.judging import Verdict, judge
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """How to check: `strict` makes warnings errors, `max_record` is a size in bytes."""
+
+    strict: bool = False
+    max_record: int = MAX_RECORD
+    encoding: str | None = None
+
+
+class Empty(msgspec.Struct, frozen=True):
+    """A file in which there is no record."""
+
+    path: str
+
+
+class Foreign(msgspec.Struct, frozen=True):
+    """A JSON object met on a walk that is no record; it was skipped."""
+
+    path: str
+
+
+Event = Verdict | Empty | Foreign
+
+
+def validate(paths: Sequence[str], options: Options) -> Iterator[Event]:
+    """The verdicts on all records under `paths`, and what was passed over, in order."""
+    for place in find(paths, options.encoding):
+        yield from check_place(place, options)
+
+
+def check_place(place: Source | Unreadable, options: Options) -> Iterator[Event]:
+    """The verdicts on one file (or a place that could not be read)."""
+    if isinstance(place, Unreadable):
+        yield unreadable(place.name, place.code, place.message)
+        return
+    seen = False
+    try:
+        for item in readings(place, options.max_record):
+            seen = True
+            if isinstance(item, Skipped):
+                yield Foreign(place.name)
+            else:
+                yield judge(item, place.name, options.strict)
+    except (OSError, AccessError) as error:
+        problem = access_error(error)
+        yield unreadable(place.name, problem.code, problem.message)
+        return
+    if not seen:
+        yield Empty(place.name)
+
+
+def readings(source: Source, limit: int = MAX_RECORD) -> Iterator[Reading | Skipped]:
+    """The records of one source; closes it at the end. Reading errors are raised."""
+    opened = open_source(source)
+    try:
+        yield from read_records(opened, source, limit)
+    finally:
+        if not source.stdin:
+            opened.stream.close()
+
+
+def unreadable(path: str, code: str, message: str) -> Verdict:
+    """The verdict on a place that could not be read."""
+    return Verdict(path=path, record=None, valid=False, problems=(Fault(code=code, message=message),))

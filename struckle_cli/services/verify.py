@@ -1,0 +1,109 @@
+"""The claims of a record one by one, each true, false or pending, and why."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.engine.replayer import Replay
+from struckle_cli.replay.document import MAX_RECORD, Document
+from struckle_cli.replay.reader import Reading, Skipped
+from struckle_cli.replay.source import Source, Unreadable, access_error, find
+from struckle_cli.services.judging import judge_result, replayed
+from struckle_cli.services.validate import Empty, Foreign, readings, unreadable
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """One claim, the verdict on it, and why."""
+
+    claim: str
+    verdict: bool | Literal["pending"]
+    why: str
+
+
+class Claims(msgspec.Struct, frozen=True):
+    """All claims of one record of a file; `record` is None for a place that could not be read."""
+
+    path: str
+    record: int | None
+    claims: tuple[Claim, ...]
+    code: str | None = None
+    """For a place that could not be read: the fault's code."""
+
+
+def verify(
+    paths: Sequence[str], encoding: str | None = None, limit: int = MAX_RECORD
+) -> Iterator[Claims | Empty | Foreign]:
+    """The claims of all records under `paths`, in order."""
+    for place in find(paths, encoding):
+        if isinstance(place, Unreadable):
+            yield _unreadable(place.name, place.code, place.message)
+        else:
+            yield from _verify_source(place, limit)
+
+
+def _unreadable(path: str, code: str, message: str) -> Claims:
+    problem = unreadable(path, code, message).problems[0]
+    return Claims(path, None, (Claim("record", False, problem.message),), code)
+
+
+def _verify_source(source: Source, limit: int) -> Iterator[Claims | Empty | Foreign]:
+    seen = False
+    try:
+        for item in readings(source, limit):
+            seen = True
+            if isinstance(item, Skipped):
+                yield Foreign(source.name)
+            else:
+                yield Claims(source.name, item.number, tuple(claims_of(item)), _size_code(item))
+    except (OSError, AccessError) as error:
+        problem = access_error(error)
+        yield _unreadable(source.name, problem.code, problem.message)
+        return
+    if not seen:
+        yield Empty(source.name)
+
+
+def _size_code(reading: Reading) -> str | None:
+    return next((fault.code for fault in reading.faults if fault.code.startswith("io.")), None)
+
+
+def claims_of(reading: Reading) -> Iterator[Claim]:
+    """The claims of one record: that its moves follow the rules, and that its result does."""
+    played = replayed(reading)
+    document = reading.document
+    if reading.faults or played is None or document is None:
+        for fault in map(reading.placed, reading.faults):
+            yield Claim("record", False, _told(fault))
+        if played is None or document is None:
+            return
+    yield _moves_claim(reading, played)
+    if not reading.faults:
+        yield _result_claim(reading, document, played)
+
+
+def _told(fault: Fault) -> str:
+    where = "" if fault.line is None else f"line {fault.line}: "
+    return f"{where}{fault.code}: {fault.message}"
+
+
+def _moves_claim(reading: Reading, played: Replay) -> Claim:
+    if not played.faults:
+        return Claim("moves", True, f"all {played.plies} plies are legal")
+    fault = played.faults[0]
+    return Claim("moves", False, f"ply {fault.ply} ({fault.token}): {fault.code}: {fault.message}")
+
+
+def _result_claim(reading: Reading, document: Document, played: Replay) -> Claim:
+    game, result = reading.game, document.result
+    if game is None or played.faults:
+        return Claim("result", False, "an illegal ply stands before it, so the moves lead to no result")
+    wrong = judge_result(game, played.state, result)
+    if wrong:
+        return Claim("result", False, wrong[0].message)
+    if result is None:
+        return Claim("result", True, "the record says unfinished, and the moves do not end the game")
+    if result.reason in game.given_reasons:
+        return Claim("result", True, f"{result}: given by the players; the moves do not end the game")
+    return Claim("result", True, f"{result}: the moves lead to just that")

@@ -1,0 +1,171 @@
+"""The files that are measured: made once, kept outside the repository under a name that says what is in them.
+
+A base of distinct games is repeated until the file is as long as wanted, so that making it takes seconds.
+"""
+
+import gzip
+import hashlib
+import importlib
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+from . import chessgames, games
+from .process import BenchError
+
+SEED: Final = 20261130
+CASTLE_BASE: Final = 400_000
+CHESS_BASE: Final = 250_000
+
+Source = Callable[[int], Iterator[tuple[bytes, int]]]
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A file and what it holds."""
+
+    path: Path
+    plies: int
+    records: int
+    size: int
+
+
+def default_work() -> Path:
+    """`$XDG_CACHE_HOME/struckle-bench`, else a folder of this user among the temporary ones."""
+    cache = os.environ.get("XDG_CACHE_HOME")
+    if cache:
+        return Path(cache) / "struckle-bench"
+    return Path(tempfile.gettempdir()) / f"struckle-bench-{os.getuid()}"
+
+
+def prepare(work: Path) -> None:
+    """Make the folder; refuse one that belongs to somebody else (its name can be guessed)."""
+    work.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if work.stat().st_uid != os.getuid():
+        raise BenchError(f"{work} belongs to another user; choose one with --work")
+
+
+def _key(generator: ModuleType, *parts: object) -> str:
+    """A content key: the sources that make the file, and the wanted size."""
+    sources = [Path(path or "").read_bytes() for path in (generator.__file__, __file__)]
+    return hashlib.sha256(repr((sources, parts)).encode()).hexdigest()[:12]
+
+
+def _base(source: Source, plies: int) -> list[tuple[bytes, int]]:
+    """Distinct games with at least `plies` plies in total."""
+    found: list[tuple[bytes, int]] = []
+    total = 0
+    for game, count in source(SEED):
+        found.append((game, count))
+        total += count
+        if total >= plies:
+            break
+    return found
+
+
+def _fill(path: Path, base: list[tuple[bytes, int]], enough: Callable[[int, int], bool]) -> Corpus:
+    """Write the games of `base` in turn until `enough(plies, bytes)`."""
+    plies = records = size = 0
+    part = path.with_name(path.name + ".part")
+    with part.open("wb") as out:
+        for game, count in itertools.cycle(base):
+            out.write(game)
+            plies, records, size = plies + count, records + 1, size + len(game)
+            if enough(plies, size):
+                break
+    part.replace(path)
+    return Corpus(path, plies, records, size)
+
+
+def _cached(path: Path, make: Callable[[], Corpus]) -> Corpus:
+    """The corpus at `path`, made if it is not there; a note beside it holds its counts."""
+    note = path.with_name(path.name + ".json")
+    if path.is_file() and note.is_file():
+        counts = json.loads(note.read_bytes())
+        if path.stat().st_size == counts["size"]:
+            return Corpus(path, counts["plies"], counts["records"], counts["size"])
+    corpus = make()
+    counts = {key: value for key, value in asdict(corpus).items() if key != "path"}
+    note.write_text(json.dumps(counts), encoding="utf-8")
+    return corpus
+
+
+def castle(work: Path, plies: int) -> Corpus:
+    """Castle records in JSON Lines with at least `plies` plies."""
+    path = work / f"castle-{plies}-{_key(games, plies, CASTLE_BASE)}.jsonl"
+    return _cached(
+        path,
+        lambda: _fill(
+            path, _base(games.castle_games, min(plies, CASTLE_BASE)), lambda done, _: done >= plies
+        ),
+    )
+
+
+def castle_bytes(path: Path, size: int) -> Corpus:
+    """Castle records in JSON Lines of at least `size` bytes; not kept, the caller removes it."""
+    return _fill(path, _base(games.castle_games, CASTLE_BASE), lambda _, done: done >= size)
+
+
+def chess(work: Path, plies: int) -> Corpus:
+    """Chess games in PGN with at least `plies` plies. Needs python-chess unless it is there already."""
+    path = work / f"chess-{plies}-{_key(chessgames, plies, CHESS_BASE)}.pgn"
+    return _cached(
+        path,
+        lambda: _fill(
+            path, _base(chessgames.chess_games, min(plies, CHESS_BASE)), lambda done, _: done >= plies
+        ),
+    )
+
+
+def gzipped(corpus: Corpus) -> Path:
+    """The corpus as `.gz`."""
+    path = corpus.path.with_name(corpus.path.name + ".gz")
+    if not path.is_file():
+        part = path.with_name(path.name + ".part")
+        with corpus.path.open("rb") as plain, gzip.open(part, "wb", compresslevel=6) as out:
+            shutil.copyfileobj(plain, out, 1 << 20)
+        part.replace(path)
+    return path
+
+
+def zstandard(corpus: Corpus) -> Path | None:
+    """The corpus as `.zst`, by a package or the program `zstd`; None where none of them is there."""
+    path = corpus.path.with_name(corpus.path.name + ".zst")
+    if path.is_file():
+        return path
+    part = path.with_name(path.name + ".part")
+    if module := _zstd_module():
+        with corpus.path.open("rb") as plain, module.open(part, "wb", level=3) as out:
+            shutil.copyfileobj(plain, out, 1 << 20)
+    elif program := shutil.which("zstd"):
+        subprocess.run([program, "-q", "-f", "-3", str(corpus.path), "-o", str(part)], check=True)
+    else:
+        return None
+    part.replace(path)
+    return path
+
+
+def _zstd_module() -> Any | None:
+    """The standard library's module (Python 3.14) or its backport."""
+    for name in ("compression.zstd", "backports.zstd"):
+        try:
+            return importlib.import_module(name)
+        except ImportError:
+            continue
+    return None
+
+
+def first_record(work: Path, corpus: Corpus) -> Path:
+    """A file with the first record of the corpus alone."""
+    path = work / "one.jsonl"
+    with corpus.path.open("rb") as lines:
+        path.write_bytes(next(lines))
+    return path
