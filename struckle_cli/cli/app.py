@@ -152,10 +152,7 @@ def _tell(error: StruckleError) -> None:
     from struckle_cli.report.safe import printable
 
     console.tell(f"struckle: {printable(error.message)} [{error.code}]")
-    for fault in error.faults:
-        from struckle_cli.report.faults import fault_line
-
-        console.tell(f"  {fault_line(fault, '', None).lstrip(': ')}")
+    console.tell_faults(error.faults, error.path, error.record)
 
 
 def _silence_stdout() -> None:

@@ -8,7 +8,6 @@ from struckle_cli.cli import console
 from struckle_cli.cli.options import AllowEmpty, MaxRecord, Paths
 from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import printable
 from struckle_cli.services.fmt import Formatted, formatted_files
 
@@ -52,5 +51,4 @@ def fmt(
 
 def _tell_error(item: Formatted, error: StruckleError) -> None:
     console.tell(f"struckle: {printable(error.message)} [{error.code}]")
-    for fault in error.faults:
-        console.tell(f"  {fault_line(fault, item.path, None)}")
+    console.tell_faults(error.faults, item.path, error.record)

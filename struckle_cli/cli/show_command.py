@@ -5,8 +5,9 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.games import seat_named
 from struckle_cli.cli.options import File, InputFormat, Record, Seat
+from struckle_cli.replay.source import named
 from struckle_cli.report.told import shown_text
-from struckle_cli.services.loading import load
+from struckle_cli.services.loading import broken, pick
 from struckle_cli.services.show import show
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -22,8 +23,11 @@ def show_command(
     Example:
       struckle show game.sgn
     """
-    loaded = load(file, record, input_format)
-    seat_named(loaded.game, seat)
-    told = show(loaded.reading, loaded.document)
-    console.say(shown_text(told, file, loaded.reading.number, console.width()))
+    source = named(file, input_format)
+    reading = pick(source, record)
+    if reading.document is None or reading.game is None:
+        raise broken(source, reading)
+    seat_named(reading.game, seat)
+    told = show(reading, reading.document)
+    console.say(shown_text(told, file, reading.number, console.width()))
     return 1 if told.problems else 0

@@ -38,15 +38,28 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class StruckleError(Exception):
-    """Anything that ends a command with a clear message; `exit_code` as in `cli.md`."""
+    """Anything that ends a command with a clear message, and the faults it is about.
+
+    `path` and `record` say where faults with a line stand; without `path` they stand in what was typed.
+    """
 
     exit_code = 1
 
-    def __init__(self, message: str, *, code: str = "error", faults: Sequence[Fault] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str,
+        faults: Sequence[Fault] = (),
+        path: str = "",
+        record: int | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.code = code
         self.faults = tuple(faults)
+        self.path = path
+        self.record = record
 
 
 class RecordError(StruckleError):

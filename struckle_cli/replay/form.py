@@ -73,7 +73,7 @@ def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
         return None, faults
     if document.rules is not UNSET:
         faults += _check_rules(game, document.rules)
-    if document.tags:
+    if document.tags and not _seen_before(game, tuple(document.tags)):
         faults += _check_tags(game, document.tags)
     if document.players:
         faults += [
@@ -126,6 +126,23 @@ def _check_rules(game: AnyGame, rules: Any) -> list[Fault]:
         )
         return [Fault(code="record.rules-newer", message=why, pointer="/rules")]
     return []
+
+
+_good_tags: dict[tuple[str, ...], AnyGame] = {}
+_REMEMBERED = 256
+_LONGEST = 200
+
+
+def _seen_before(game: AnyGame, keys: tuple[str, ...]) -> bool:
+    """Whether just these tag names were found sound for this game before: records of a batch share them."""
+    if _good_tags.get(keys) is game:
+        return True
+    if sum(map(len, keys)) <= _LONGEST and not _check_tags(game, dict.fromkeys(keys, "")):
+        if len(_good_tags) >= _REMEMBERED:
+            _good_tags.clear()
+        _good_tags[keys] = game
+        return True
+    return False
 
 
 def _check_tags(game: AnyGame, tags: Mapping[str, str]) -> list[Fault]:

@@ -72,14 +72,16 @@ def _pairs(document: Document) -> int:
     count = 4 + document.game.count(":") + (document.rules is not UNSET)
     if document.id is not UNSET:
         count += 1 + str(document.id).count(":")
-    for table in (document.tags, document.players, document.setup):
+    for table in (document.tags, document.players):
         if table:
-            count += 1 + _inside(table)
+            count += 1 + len(table) + "".join((*table, *table.values())).count(":")
+    if document.setup:
+        count += 1 + _inside(document.setup)
     if document.notes:
         count += 1 + sum(2 + note.text.count(":") for note in document.notes)
     if document.result is not None:
         result = document.result
-        count += 2 + result.reason.count(":") + _inside(result.winners)
+        count += 2 + "".join((result.reason, *result.winners)).count(":")
         if result.scores is not UNSET:
             count += 1 + _inside(result.scores)
     if document.reveals:

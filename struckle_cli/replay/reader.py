@@ -36,8 +36,19 @@ class Reading:
     decompressed file.
     """
 
-    __slots__ = ("_text", "_tokens", "bound", "document", "encoding", "faults")
-    __slots__ += ("game", "line", "number", "offset", "raw")
+    __slots__ = (
+        "_text",
+        "_tokens",
+        "bound",
+        "document",
+        "encoding",
+        "faults",
+        "game",
+        "line",
+        "number",
+        "offset",
+        "raw",
+    )
 
     def __init__(self, number: int, encoding: str, line: int, offset: int, raw: bytes,
                  document: Document | None, faults: list[Fault]) -> None:  # fmt: skip

@@ -6,13 +6,7 @@ from struckle_cli.report.safe import printable
 
 def fault_line(fault: Fault, path: str, record: int | None) -> str:
     """`FILE:LINE:COL` (text) or `FILE:LINE /moves/16` (JSON): code, game, ply, token, why, what is near."""
-    where = printable(path)
-    if fault.line is not None:
-        where += f":{fault.line}"
-    if fault.column is not None:
-        where += f":{fault.column}"
-    elif fault.pointer:
-        where += f" {printable(fault.pointer)}"
+    where = _where(fault, path)
     about = [] if record is None else [f"game {record}"]
     if fault.ply is not None:
         about.append(f"ply {fault.ply}")
@@ -20,5 +14,19 @@ def fault_line(fault: Fault, path: str, record: int | None) -> str:
         about.append(printable(fault.token))
     head = f"{', '.join(about)}: " if about else ""
     tail = f"; nearest legal: {fault.suggestion}" if fault.suggestion and fault.ply is not None else ""
-    word = "" if fault.severity == "error" else f" {fault.severity}:"
-    return f"{where}:{word} {fault.code}: {head}{printable(fault.message)}{tail}"
+    word = "" if fault.severity == "error" else f"{fault.severity}: "
+    return f"{where}{word}{fault.code}: {head}{printable(fault.message)}{tail}"
+
+
+def _where(fault: Fault, path: str) -> str:
+    """The place, with a colon and a blank behind it; nothing for a fault in what was typed."""
+    if not path:
+        return ""
+    where = printable(path)
+    if fault.line is not None:
+        where += f":{fault.line}"
+    if fault.column is not None:
+        where += f":{fault.column}"
+    elif fault.pointer:
+        where += f" {printable(fault.pointer)}"
+    return f"{where}: "

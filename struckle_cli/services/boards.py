@@ -32,7 +32,9 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
         if not played:
             fault = loaded.reading.placed(judge_token(loaded.game, state, token, ply))
             why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {ply}"
-            raise RecordError(why, code=fault.code, faults=[fault])
+            raise RecordError(
+                why, code=fault.code, faults=[fault], path=loaded.source.name, record=loaded.reading.number
+            )
         state = after
         yield Board(state, token, _caption(loaded, state, ply))
 

@@ -29,7 +29,9 @@ def sound_documents(source: Source, limit: int = MAX_RECORD) -> Iterator[tuple[R
             if faults or document is None or game is None:
                 why = f"{source.name}: record {item.number} is broken; nothing was written"
                 large = any(fault.code == "io.record-too-large" for fault in faults)
-                raise (AccessError if large else RecordError)(why, code=faults[0].code, faults=faults)
+                raise (AccessError if large else RecordError)(
+                    why, code=faults[0].code, faults=faults, path=source.name, record=item.number
+                )
             yield item, document, game
     except OSError as error:
         problem = access_error(error)

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import play, replay
 from struckle_cli.replay.document import MAX_RECORD, Document
@@ -30,17 +30,24 @@ def load(
     set-up, `AccessError` for a file that cannot be read.
     """
     source = named(path, encoding)
-    reading = _pick(source, record, limit)
-    if reading.faults:
-        faults = [reading.placed(fault) for fault in reading.faults]
-        raise RecordError(f"{path}: record {reading.number} is broken", code=faults[0].code, faults=faults)
+    reading = pick(source, record, limit)
     document, game, bound = reading.document, reading.game, reading.bound
-    if document is None or game is None or bound is None:
-        raise RecordError(f"{path}: record {reading.number} cannot be read", code="record.type")
+    if reading.faults or document is None or game is None or bound is None:
+        raise broken(source, reading)
     return Loaded(reading, document, game, bound.start, source)
 
 
-def _pick(source: Source, record: int | None, limit: int) -> Reading:
+def broken(source: Source, reading: Reading) -> StruckleError:
+    """The error that a record with faults of form or set-up calls for."""
+    faults = [reading.placed(fault) for fault in reading.faults]
+    too_large = any(fault.code.startswith("io.") for fault in faults)
+    why = f"{source.name}: record {reading.number} is broken"
+    kind = AccessError if too_large else RecordError
+    return kind(why, code=faults[0].code, faults=faults, path=source.name, record=reading.number)
+
+
+def pick(source: Source, record: int | None, limit: int = MAX_RECORD) -> Reading:
+    """The one record of a source that is meant, sound or broken; raises as `load` does."""
     chosen, count = None, 0
     try:
         for item in readings(source, limit):
@@ -89,7 +96,9 @@ def position_at(loaded: Loaded, at: int | None) -> Position:
             loaded.reading.placed(fault) for fault in replay(loaded.game, loaded.start, moves[:ply]).faults
         ]
         why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {plies + 1}"
-        raise RecordError(why, code=faults[0].code, faults=faults)
+        raise RecordError(
+            why, code=faults[0].code, faults=faults, path=loaded.source.name, record=loaded.reading.number
+        )
     given = ply == len(moves) and loaded.document.result is not None
     over = given or loaded.game.outcome(state) is not None
     return Position(state, ply, over, moves[ply - 1] if ply else None)

@@ -37,29 +37,28 @@ def _look_up(tokens: dict[int, dict[str, Any]]) -> Callable[[Any], object]:
     return run
 
 
-def _play(game: Any) -> Callable[[Any], object]:
-    """Set-up, start and `play_line`, as the contract of a game has them."""
-
-    def run(document: Any) -> object:
-        setup, _ = game.read_setup(document.setup or {})
-        return game.play_line(game.initial(setup), document.moves)
-
-    return run
-
-
 def load() -> Stages | None:
     """The stages, or None where the program does not have them (yet)."""
     try:
-        codec = importlib.import_module("struckle_cli.replay.codec")
+        binding = importlib.import_module("struckle_cli.engine.binding")
         board = importlib.import_module("struckle_cli.games.castle.board")
-        castle = importlib.import_module("struckle_cli.games.castle")
+        castle = importlib.import_module("struckle_cli.games.castle").GAME
+        codec = importlib.import_module("struckle_cli.replay.jsontext")
         validate = importlib.import_module("struckle_cli.services.validate")
-        tables = board.tables(board.named_board(board.DEFAULT_BOARD), False)
-        return Stages(
-            decode=codec.decode_line,
-            look_up=_look_up(tables.tokens),
-            play=_play(castle.GAME),
-            service=lambda path: validate.validate([path], jobs=1),
-        )
-    except (ImportError, AttributeError):
+    except ImportError:
         return None
+
+    def play(document: Any) -> object:
+        return castle.play_line(binding.bind(castle, document.setup).start, document.moves)
+
+    def service(path: Path) -> None:
+        for _ in validate.validate([str(path)], validate.Options()):
+            pass
+
+    tables = board.tables(board.named_board(board.DEFAULT_BOARD), False)
+    return Stages(
+        decode=lambda line: codec.decode_json(line)[0],
+        look_up=_look_up(tables.tokens),
+        play=play,
+        service=service,
+    )

@@ -48,6 +48,9 @@ class Board(msgspec.Struct, frozen=True):
     walls: bytes
     castles: tuple[int, int]
 
+    def __hash__(self) -> int:
+        return hash(self.walls)  # bytes keep their hash; a state asks for its tables at every step
+
     def castle_of(self, side: int) -> int:
         """The square of `side`'s own castle."""
         return self.castles[side - 1]
@@ -148,16 +151,17 @@ class Tables:
         between = self.between(side, source, target)
         if between is None or target == self.goals[side]:
             return None
-        twin = self.tokens[_other(side)].get(token)
+        twin = self.tokens[other(side)].get(token)
         if twin is not None and not capture:
             entry = twin  # one tuple for both sides: half the memory to touch
         else:
-            entry = (_INTS[source], _INTS[target], _other(side) if capture else EMPTY, *between)
+            entry = (_INTS[source], _INTS[target], other(side) if capture else EMPTY, *between)
         self.tokens[side][sys.intern(token)] = entry
         return entry
 
 
-def _other(side: int) -> int:
+def other(side: int) -> int:
+    """The side that plays against `side`."""
     return WHITE + BLACK - side
 
 

@@ -12,6 +12,7 @@ from struckle_cli.games.castle.board import (
     SIZE,
     WHITE,
     line_from,
+    other,
     tables,
 )
 from struckle_cli.games.castle.moves import Move
@@ -75,7 +76,7 @@ def why_illegal(state: State, move: Move) -> Reason | None:
     between = tables(state.board, state.closed).between(side, move.source, move.target)
     if between is not None and cells[move.source] == side:
         cut, zeros = between
-        wanted = WHITE + BLACK - side if move.capture else EMPTY
+        wanted = other(side) if move.capture else EMPTY
         if cells[move.target] == wanted and (cut is None or cells[cut] == zeros):
             return _after_end(state)
     return _after_end(state) or _explain(state, move)
@@ -155,4 +156,4 @@ def apply(state: State, move: Move) -> State:
     cells[move.source] = EMPTY
     cells[move.target] = state.side
     turn = state.turn + (state.side != state.first)
-    return State(state.board, bytes(cells), WHITE + BLACK - state.side, turn, state.first, state.closed)
+    return State(state.board, bytes(cells), other(state.side), turn, state.first, state.closed)
