@@ -104,6 +104,7 @@ $(DEPS): requirements.lock
 
 $(READY): $(DEPS) pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(PLAIN) $(PY) -m compileall -q struckle_cli # so that the first command starts fast too
 	@touch $@
 
 $(BENCH): $(READY) requirements-bench.lock

@@ -1,3 +1,3 @@
-"""struckle: read, write, check, draw and play recorded games of five board games."""
+"""struckle: read, write, check, draw and play recorded board games."""
 
 __version__ = "0.1.0"

@@ -91,7 +91,7 @@ def root(
         bool, typer.Option("--debug", help="Show tracebacks of the program's own errors.")
     ] = False,
 ) -> None:
-    """Read, write, check, draw and play recorded games of five board games."""
+    """Read, write, check, draw and play recorded board games."""
     if version:
         console.say(f"struckle {__version__}")
         raise typer.Exit

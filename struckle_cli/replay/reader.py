@@ -17,7 +17,7 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.form import check_document
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
 from struckle_cli.replay.packed import decode_msgpack
-from struckle_cli.replay.sgnread import place, read_sgn
+from struckle_cli.replay.sgnread import place, read_sgn, token_offsets
 from struckle_cli.replay.source import Opened, Source, sniff
 
 CODES = {
@@ -77,8 +77,8 @@ class Reading:
         """Whether form and set-up have no fault."""
         return not self.faults and self.document is not None
 
-    def with_text(self, text: str, tokens: list[int]) -> "Reading":
-        """Remember where the tokens stand, for `placed`."""
+    def with_text(self, text: str, tokens: list[int] | None) -> "Reading":
+        """Remember the text and where the tokens stand in it (None: to be looked for), for `placed`."""
         self._text, self._tokens = text, tokens
         return self
 
@@ -97,10 +97,12 @@ class Reading:
     def _find(self, ply: int | None, pointer: str | None) -> tuple[int | None, int | None]:
         if self.encoding == "msgpack":
             return None, None
-        if self._text is None or self._tokens is None:
+        if self._text is None:
             from struckle_cli.replay.locate import locate
 
             return self.line + locate(self.raw, pointer or "") - 1, None
+        if self._tokens is None:
+            self._tokens = token_offsets(self._text)
         if ply is not None and 0 < ply <= len(self._tokens):
             return place(self._text, self._tokens[ply - 1], self.line)
         return place(self._text, _tag_offset(self, pointer), self.line)

@@ -44,19 +44,21 @@ _TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\
 _WORD = re.compile(r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
                    r"(?P<stray>\})|(?P<tag>\[[^\r\n]*)", re.DOTALL)  # fmt: skip
 _LINE = re.compile(r"[^\r\n]*")
+_SPECIAL = re.compile(r"[{};\[]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
 
 class TextRecord(NamedTuple):
-    """One record read from text, with the offset of each fault and of each ply's token in that text.
+    """One record read from text, with the offset of each fault in that text.
 
-    `rest` is the offset where the next record of the same text begins, or None.
+    `tokens` are the offsets of the plies' tokens (None: not looked for, see `token_offsets`), `rest` is
+    the offset where the next record of the same text begins, or None.
     """
 
     document: Document | None
     faults: list[tuple[int, Fault]]
-    tokens: list[int]
+    tokens: list[int] | None
     rest: int | None
 
 
@@ -66,6 +68,11 @@ def read_sgn(text: str, start: int = 0) -> TextRecord:
     In the faults `column` is None and `line` is the *offset* of the fault; `place` turns it into a place.
     """
     return _Reader(text, start).read()
+
+
+def token_offsets(text: str) -> list[int]:
+    """Where the token of each ply stands in the text of a record."""
+    return _Reader(text, 0).read(plain=False).tokens or []
 
 
 def place(text: str, offset: int, first_line: int) -> tuple[int, int]:
@@ -86,7 +93,7 @@ class _Reader:
         self.setup: dict[str, tuple[str, int]] = {}
         self.notes: list[Note] = []
         self.moves: list[str] = []
-        self.tokens: list[int] = []
+        self.tokens: list[int] | None = None
         self.result: tuple[str, int] | None = None
         self.rest: int | None = None
         self.open_note = False
@@ -99,7 +106,8 @@ class _Reader:
         shown = None if token is None else short(token)
         self.faults.append((offset, Fault(code=code, message=message, token=shown, **more)))
 
-    def read(self) -> TextRecord:
+    def read(self, plain: bool = True) -> TextRecord:
+        """Read the record; moves without notes go the short way, if `plain` lets them."""
         start = self.at
         control = _CONTROL.search(self.text, start)
         self.read_header()
@@ -110,8 +118,11 @@ class _Reader:
             self.fault(
                 "text.no-game-tag", f'a record begins with its [Game "..."] tag, not with {first!r}', offset
             )
-            return TextRecord(None, self.faults, [], None)
-        end = len(self.text) if self.game is None else self.read_moves()
+            return TextRecord(None, self.faults, None, None)
+        if self.game is None or (plain and self.read_plain_moves(self.game)):
+            end = len(self.text)
+        else:
+            end = self.read_moves(self.game)
         if control is not None and control.start() < end:
             why = f"a control character (0x{ord(control[0]):02x}) stands here; tags and notes write it \\xHH"
             self.fault("text.control", why, control.start())
@@ -202,11 +213,39 @@ class _Reader:
         except NotationError as error:
             self.fault(error.reason.code, error.reason.message, match.start(), raw)
 
-    def read_moves(self) -> int:
+    def read_plain_moves(self, game: AnyGame) -> bool:
+        """Read moves that are right numbers, tokens, one result token and nothing else.
+
+        False, with nothing read, for anything that is not as simple as that: `read_moves` is the one
+        that knows faults and places.
+        """
+        rest = self.text[self.at :]
+        if _SPECIAL.search(rest) or rest.count("*") + rest.count("draw") + rest.count("win:") != 1:
+            return False
+        label = self.labels(game)
+        is_number = re.compile(game.number.pattern).match if game.number else None
+        moves: list[str] = []
+        numbered = False
+        for word in rest.split():
+            if word[0] not in "0123456789" or is_number is None or not is_number(word):
+                moves.append(word)
+                numbered = False
+            elif numbered or label is None or (label(len(moves) + 1) or ("",))[0] != word:
+                return False
+            else:
+                numbered = True
+        if not moves or not _is_result(moves[-1]):
+            return False
+        self.result = (moves[-1], len(self.text.rstrip()) - len(moves.pop()))
+        self.moves = moves
+        return True
+
+    def read_moves(self, game: AnyGame) -> int:
         """Read numbers, tokens and notes up to the result token; the offset where this record's text ends."""
-        if self.game is not None and self.game.number is not None:
-            self.pattern = re.compile(self.game.number.pattern)
-            self.label = self.labels(self.game)
+        self.tokens = []
+        if game.number is not None:
+            self.pattern = re.compile(game.number.pattern)
+            self.label = self.labels(game)
         for match in _WORD.finditer(self.text, self.at):
             word = match["word"]
             if word is None:
@@ -241,11 +280,12 @@ class _Reader:
         if not word:
             return
         self.numbered = False
-        if word in ("*", "draw") or word.startswith("win:"):
+        if _is_result(word):
             self.result = (word, offset)
         else:
             self.moves.append(word)
-            self.tokens.append(offset)
+            if self.tokens is not None:
+                self.tokens.append(offset)
 
     def labels(self, game: AnyGame) -> Callable[[int], tuple[str, bool] | None] | None:
         """The game's labels for this set-up; None while the set-up cannot be read."""
@@ -366,6 +406,10 @@ class _Reader:
             return None
         winners = () if token == "draw" else tuple(token.removeprefix("win:").split(","))
         return Outcome(winners=winners, reason=reason[0], scores=scores)
+
+
+def _is_result(word: str) -> bool:
+    return word in ("*", "draw") or word.startswith("win:")
 
 
 def _unclosed(raw: str) -> bool:

@@ -140,7 +140,8 @@ def _first_obstacle(state: State, move: Move, step: int) -> Reason | None:
         if square != move.target and cells[square] != EMPTY:
             return Reason("castle.blocked", f"{_SEAT[cells[square]]}'s man on {name} is in the way")
         if board.terrain(square) != own and not adjacent:
-            why = f"the slide starts on {own}, {name} is {board.terrain(square)}: that takes one step"
+            kind = board.terrain(square)
+            why = f"{name} is {kind}, the slide starts on {own}: between the two a man moves one square only"
             return Reason("castle.terrain", why)
         if state.closed and square == board.castle_of(state.side):
             why = f"{name} is {_SEAT[state.side]}'s own castle, which is closed to its own men (C-1, C-5)"
