@@ -3,7 +3,6 @@
 Each report takes events one by one, so that its memory does not grow with the input.
 """
 
-import tempfile
 from collections import Counter
 from collections.abc import Callable
 from typing import Literal, Protocol
@@ -148,6 +147,8 @@ class JsonReport:
     """One document: the counts, what could not be read, then all verdicts (kept in a temporary file)."""
 
     def __init__(self, write: Write) -> None:
+        import tempfile
+
         self.counts = Counts()
         self._write = write
         self._unreadable: list[_Place] = []
