@@ -15,7 +15,7 @@ from struckle_cli import registry
 from struckle_cli.cli.app import app
 from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
-from struckle_cli.replay import form, jsontext, packed, reader, sgnread, source
+from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import record_schema, schema_text
 from struckle_cli.services import edit, judging
 from tools import replays
@@ -26,7 +26,7 @@ FOLDERS = (make.VALID, make.INVALID, replays.FOLDER, "formats/schema")
 """Folders in which every file is generated."""
 
 _SHARED: tuple[Mapping[str, str], ...] = (
-    source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnread.CODES, form.CODES, setups.CODES,
+    source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
     judging.CODES, edit.CODES,
 )  # fmt: skip
 

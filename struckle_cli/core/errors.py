@@ -30,6 +30,21 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     pointer: str | None = None
 
 
+MAX_FAULTS = 1000
+"""How many faults of one record are told; a hostile record must not fill memory with its faults."""
+
+
+def json_pointer(*parts: object) -> str:
+    """The JSON pointer of a value in a record; parts that are very long are cut."""
+    return "".join("/" + pointer_part(str(part)) for part in parts)
+
+
+def pointer_part(part: str) -> str:
+    """One part of a JSON pointer, escaped (RFC 6901)."""
+    part = part if len(part) <= 60 else part[:57] + "..."
+    return part.replace("~", "~0").replace("/", "~1")
+
+
 class Reason(msgspec.Struct, frozen=True):
     """Why a token or a set-up is refused: a stable code and a sentence that names the place."""
 

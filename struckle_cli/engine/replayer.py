@@ -4,10 +4,10 @@ Syntax comes first: every token is parsed and every fault of syntax told; judgin
 illegal ply.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import Fault, NotationError, Reason
+from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, Reason
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 
@@ -25,12 +25,8 @@ def replay(game: AnyGame, state: Any, tokens: Sequence[str]) -> Replay:
     state, plies = play(game, state, tokens)
     if plies == len(tokens):
         return Replay(state, plies, [])
-    faults = [judge_token(game, state, tokens[plies], plies + 1)]
-    for ply, token in enumerate(tokens[plies + 1 :], plies + 2):
-        reason = syntax_fault(game, token)
-        if reason is not None:
-            faults.append(_fault(reason, token, ply))
-    return Replay(state, plies, faults)
+    first = judge_token(game, state, tokens[plies], plies + 1)
+    return Replay(state, plies, [first, *syntax_faults(game, tokens[plies + 1 :], plies + 2)])
 
 
 def play(game: AnyGame, state: Any, tokens: Sequence[str]) -> tuple[Any, int]:
@@ -88,11 +84,13 @@ def nearest(game: AnyGame, state: Any, token: str) -> str | None:
     return min((edit_distance(token, text), text) for text in map(game.format_move, moves))[1]
 
 
-def syntax_faults(game: AnyGame, tokens: Sequence[str]) -> list[Fault]:
-    """All faults of syntax of a record's moves."""
-    found = []
-    for ply, token in enumerate(tokens, 1):
+def syntax_faults(game: AnyGame, tokens: Iterable[str], first_ply: int = 1) -> list[Fault]:
+    """The faults of syntax of tokens, the first of which is ply `first_ply`; not more than can be told."""
+    found: list[Fault] = []
+    for ply, token in enumerate(tokens, first_ply):
         reason = syntax_fault(game, token)
         if reason is not None:
             found.append(_fault(reason, token, ply))
+            if len(found) > MAX_FAULTS:
+                break
     return found

@@ -1,30 +1,23 @@
-"""The form of a record: what is wrong with it before any rule of a game is asked.
+"""The form of a record of the right types: what is wrong with it before any rule of a game is asked."""
 
-`check_document` judges a document of the right types. `untyped` takes what a decoder made of bytes
-that do not fit the types, finds every fault, and makes the best document that can still be judged.
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import Fault, json_pointer
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.registry import lookup, names
 from struckle_cli.replay.document import (
-    FIELDS,
     FORMAT,
     ID,
     MODEL_TAGS,
-    REQUIRED,
     TAG_KEY,
     Document,
     Note,
-    Opening,
 )
 
 CODES = {
@@ -77,7 +70,9 @@ def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
         faults += _check_tags(game, document.tags)
     if document.players:
         faults += [
-            _no_seat(game, seat, f"/players/{seat}") for seat in document.players if seat not in game.seats
+            _no_seat(game, seat, json_pointer("players", seat))
+            for seat in document.players
+            if seat not in game.seats
         ]
     if document.notes:
         faults += _check_notes(document)
@@ -148,18 +143,18 @@ def _seen_before(game: AnyGame, keys: tuple[str, ...]) -> bool:
 def _check_tags(game: AnyGame, tags: Mapping[str, str]) -> list[Fault]:
     faults, seen = [], set()
     for key in tags:
-        pointer, low = f"/tags/{key}", key.lower()
+        where, low = json_pointer("tags", key), key.lower()
         if not TAG_KEY.match(key):
             why = f"a tag's name is a letter, then letters, digits and '_', not {short(key)!r}"
-            faults.append(Fault(code="record.tag", message=why, pointer=pointer, token=short(key)))
+            faults.append(Fault(code="record.tag", message=why, pointer=where, token=short(key)))
         elif low in reserved(game):
             kind, target = reserved(game)[low]
             place = {"model": "a field of the record", "seat": "players", "setup": "setup"}[kind]
             why = f"the text form reserves the tag {short(key)!r}; what it says belongs in {place} ({target})"
-            faults.append(Fault(code="record.tag-reserved", message=why, pointer=pointer, token=short(key)))
+            faults.append(Fault(code="record.tag-reserved", message=why, pointer=where, token=short(key)))
         elif low in seen:
             why = f"there is a tag {short(key)!r} already (upper and lower case count as the same)"
-            faults.append(Fault(code="record.tag-twice", message=why, pointer=pointer, token=short(key)))
+            faults.append(Fault(code="record.tag-twice", message=why, pointer=where, token=short(key)))
         seen.add(low)
     return faults
 
@@ -169,8 +164,8 @@ def _check_result(game: AnyGame, result: Outcome) -> list[Fault]:
     places = [game.seats.index(seat) if seat in game.seats else -1 for seat in result.winners]
     for index, place in enumerate(places):
         if place < 0:
-            pointer = f"/result/winners/{index}"
-            faults.append(_no_seat(game, result.winners[index], pointer, "record.winners"))
+            where = json_pointer("result", "winners", index)
+            faults.append(_no_seat(game, result.winners[index], where, "record.winners"))
     if -1 not in places and places != sorted(set(places)):
         why = f"winners stand in seat order ({', '.join(game.seats)}), each once"
         faults.append(Fault(code="record.winners", message=why, pointer="/result/winners"))
@@ -190,127 +185,10 @@ def _check_scores(game: AnyGame, scores: Any) -> list[Fault]:
         why = f"{game.title} has no scores"
         return [Fault(code="record.scores", message=why, pointer="/result/scores")]
     return [
-        _no_seat(game, seat, f"/result/scores/{seat}", "record.scores")
+        _no_seat(game, seat, json_pointer("result", "scores", seat), "record.scores")
         for seat in scores
         if seat not in game.seats
     ]
-
-
-# What follows is met only when the typed decoder has refused a record.
-
-
-def untyped(value: object) -> tuple[Document | None, list[Fault]]:
-    """Every fault of type of a decoded value, and the best document that can still be judged (or None)."""
-    if not isinstance(value, dict):
-        why = f"a record is an object, not {_kind(value)}"
-        return None, [Fault(code="record.type", message=why, pointer="")]
-    faults = [
-        Fault(code="record.missing", message=f"the field {name!r} is required", pointer="")
-        for name in REQUIRED
-        if name not in value
-    ]
-    usable: dict[str, Any] = {"format": FORMAT, "result": None}
-    for name, item in value.items():
-        if name not in FIELDS:
-            why = f"a record has no field {short(name)!r}; free text belongs in tags"
-            faults.append(Fault(code="record.unknown", message=why, pointer=f"/{name}", token=short(name)))
-            continue
-        found = _CHECKS[name](f"/{name}", item)
-        faults += found
-        if not found:
-            usable[name] = item
-    if "game" not in usable or "moves" not in usable or ("setup" in value and "setup" not in usable):
-        return None, faults
-    return msgspec.convert(usable, Document), faults
-
-
-_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a whole number",
-          float: "a number with a point", bytes: "binary data", type(None): "null"}  # fmt: skip
-
-
-def _kind(value: object) -> str:
-    return _KINDS.get(type(value), type(value).__name__)
-
-
-def _typed(pointer: str, value: object, wanted: type) -> list[Fault]:
-    if isinstance(value, wanted) and not (wanted is int and isinstance(value, bool)):
-        return []
-    why = f"{pointer} must be {_KINDS[wanted]}, not {_kind(value)}"
-    ply = int(pointer.split("/")[2]) + 1 if pointer.startswith("/moves/") else None
-    return [Fault(code="record.type", message=why, pointer=pointer, token=short(value), ply=ply)]
-
-
-def _list_of(pointer: str, value: object, wanted: type) -> list[Fault]:
-    if not isinstance(value, list):
-        return _typed(pointer, value, list)
-    return [fault for i, item in enumerate(value) for fault in _typed(f"{pointer}/{i}", item, wanted)]
-
-
-def _map_of(pointer: str, value: object, wanted: type) -> list[Fault]:
-    if not isinstance(value, dict):
-        return _typed(pointer, value, dict)
-    faults = []
-    for key, item in value.items():
-        faults += _typed(f"{pointer}/{key}", key, str) or _typed(f"{pointer}/{key}", item, wanted)
-    return faults
-
-
-def _struct(
-    pointer: str, value: object, fields: Mapping[str, type], optional: tuple[str, ...] = ()
-) -> list[Fault]:
-    if not isinstance(value, dict):
-        return _typed(pointer, value, dict)
-    faults = [
-        Fault(code="record.missing", message=f"{pointer} needs the field {name!r}", pointer=pointer)
-        for name in fields
-        if name not in value and name not in optional
-    ]
-    for key, item in value.items():
-        if key not in fields:
-            why = f"{pointer} has no field {short(key)!r}"
-            faults.append(
-                Fault(code="record.unknown", message=why, pointer=f"{pointer}/{key}", token=short(key))
-            )
-        else:
-            faults += _typed(f"{pointer}/{key}", item, fields[key])
-    return faults
-
-
-def _structs(pointer: str, value: object, fields: Mapping[str, type]) -> list[Fault]:
-    if not isinstance(value, list):
-        return _typed(pointer, value, list)
-    return [fault for i, item in enumerate(value) for fault in _struct(f"{pointer}/{i}", item, fields)]
-
-
-def _result(pointer: str, value: object) -> list[Fault]:
-    if value is None:
-        return []
-    faults = _struct(pointer, value, {"winners": list, "reason": str, "scores": dict}, ("scores",))
-    if not faults and isinstance(value, dict):
-        faults += _list_of(f"{pointer}/winners", value["winners"], str)
-        faults += _map_of(f"{pointer}/scores", value.get("scores", {}), int)
-    return faults
-
-
-def _setup(pointer: str, value: object) -> list[Fault]:
-    if not isinstance(value, dict):
-        return _typed(pointer, value, dict)
-    return [fault for key in value for fault in _typed(f"{pointer}/{key}", key, str)]
-
-
-_CHECKS: dict[str, Callable[[str, object], list[Fault]]] = {
-    "format": lambda pointer, value: _typed(pointer, value, int),
-    "game": lambda pointer, value: _typed(pointer, value, str),
-    "rules": lambda pointer, value: _typed(pointer, value, int),
-    "id": lambda pointer, value: _typed(pointer, value, str),
-    "tags": lambda pointer, value: _map_of(pointer, value, str),
-    "players": lambda pointer, value: _map_of(pointer, value, str),
-    "setup": _setup,
-    "moves": lambda pointer, value: _list_of(pointer, value, str),
-    "notes": lambda pointer, value: _structs(pointer, value, dict.fromkeys(("ply",), int) | {"text": str}),
-    "result": _result,
-    "reveals": lambda pointer, value: _structs(pointer, value, dict.fromkeys(Opening.__struct_fields__, str)),
-}
 
 
 def tidy(document: Document, game: AnyGame) -> Document:

@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import MAX_FAULTS, Fault
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.form import short, untyped
+from struckle_cli.replay.form import short
+from struckle_cli.replay.untyped import noting_twice, untyped
 
 CODES = {
     "json.malformed": "The text is not JSON (RFC 8259); NaN, comments and trailing text are not either.",
@@ -100,30 +101,27 @@ def _inside(value: Any) -> int:
 
 
 def _duplicates(raw: bytes) -> list[Fault]:
-    """Each key that stands twice in one object, found by a full decoding that keeps pairs."""
+    """Each key that stands twice in one object; a full decoding that sees pairs finds out if any does."""
     import json
 
     twice: list[str] = []
-
-    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
-        table = dict(items)
-        if len(table) < len(items):
-            keys = [key for key, _ in items]
-            twice.extend(key for key in table if keys.count(key) > 1)
-        return table
-
     try:
-        json.loads(raw, object_pairs_hook=pairs)
+        json.loads(raw, object_pairs_hook=noting_twice(twice))
     except RecursionError:
-        return [Fault(code="json.depth", message="arrays or objects are nested too deeply")]
-    return [_duplicate(raw, key) for key in twice]
+        return [Fault(code="json.depth", message="arrays or objects are nested too deeply", line=1)]
+    if not twice:
+        return []
+    from struckle_cli.replay.locate import keys_twice
 
-
-def _duplicate(raw: bytes, key: str) -> Fault:
-    spots = [match.start() for match in re.finditer(re.escape(_encode(key)) + rb"\s*:", raw)]
-    line, _ = line_column(raw, spots[1] if len(spots) > 1 else 0)
-    why = f"the key {short(key)!r} stands twice in one object; which one is meant?"
-    return Fault(code="json.duplicate-key", message=why, line=line, token=short(key))
+    return [
+        Fault(
+            code="json.duplicate-key",
+            message=f"the key {short(key)!r} stands twice in one object; which one is meant?",
+            line=line,
+            token=short(key),
+        )
+        for key, line in keys_twice(raw, MAX_FAULTS)
+    ]
 
 
 def line_column(raw: bytes, offset: int) -> tuple[int, int]:

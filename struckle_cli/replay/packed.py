@@ -6,7 +6,8 @@ import msgspec
 
 from struckle_cli.core.errors import Fault, RecordError
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.form import short, untyped
+from struckle_cli.replay.form import short
+from struckle_cli.replay.untyped import noting_twice, untyped
 
 CODES = {
     "msgpack.malformed": "The bytes are not MessagePack.",
@@ -44,14 +45,7 @@ def _plain(raw: bytes, twice: list[Any]) -> Any:
     """Decode to plain objects; keys that stand twice in one map are added to `twice`."""
     import msgpack
 
-    def pairs(items: list[tuple[Any, Any]]) -> dict[Any, Any]:
-        table = dict(items)
-        if len(table) < len(items):
-            keys = [key for key, _ in items]
-            twice.extend(key for key in table if keys.count(key) > 1)
-        return table
-
-    return msgpack.unpackb(raw, object_pairs_hook=pairs, strict_map_key=False)
+    return msgpack.unpackb(raw, object_pairs_hook=noting_twice(twice), strict_map_key=False)
 
 
 def _explain(raw: bytes, twice: list[Any]) -> tuple[Document | None, list[Fault]]:

@@ -5,23 +5,26 @@ with their places, and what is needed to find the place of a ply later. A fault 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import MAX_FAULTS, Fault
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import Bound, bind
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.form import check_document
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
 from struckle_cli.replay.packed import decode_msgpack
-from struckle_cli.replay.sgnread import place, read_sgn, token_offsets
+from struckle_cli.replay.sgnread import read_sgn, token_offsets
+from struckle_cli.replay.sgnsyntax import Place, places
 from struckle_cli.replay.source import Opened, Source, sniff
 
 CODES = {
     "codec.mismatch": "The content is not what the file's name or the given format promises.",
+    "record.more": "The record has more faults than are told.",
     "codec.unknown": "Neither the name nor the content tells how the records are encoded.",
 }
 BOM = b"\xef\xbb\xbf"
@@ -82,47 +85,64 @@ class Reading:
         self._text, self._tokens = text, tokens
         return self
 
-    def placed(self, fault: Fault) -> Fault:
-        """The fault with its line and column, and for a ply its pointer."""
-        pointer = fault.pointer
-        if pointer is None and fault.ply is not None:
-            pointer = f"/moves/{fault.ply - 1}"
-        line, column = fault.line, fault.column
-        if line is None:
-            line, column = self._find(fault.ply, pointer)
-        elif self.encoding != "sgn":
-            line += self.line - 1
-        return msgspec.structs.replace(fault, line=line, column=column, pointer=pointer)
+    def placed(self, faults: Iterable[Fault]) -> list[Fault]:
+        """The faults with line, column and pointer, in the order of their places.
 
-    def _find(self, ply: int | None, pointer: str | None) -> tuple[int | None, int | None]:
+        Of very many only the first are kept, and a last one says so.
+        """
+        found = [self._pointed(fault) for fault in islice(faults, MAX_FAULTS + 1)]
+        if len(found) > MAX_FAULTS:
+            why = f"the record has more than {MAX_FAULTS} faults; the others are not told"
+            found[MAX_FAULTS:] = [Fault(code="record.more", message=why)]
+        lost = [fault for fault in found if fault.line is None and fault.code != "record.more"]
+        places = self._places(lost) if lost else {}
+        told = [self._at(fault, places.get(id(fault))) for fault in found]
+        return sorted(
+            told, key=lambda fault: (fault.code == "record.more", fault.line or 0, fault.column or 0)
+        )
+
+    def _pointed(self, fault: Fault) -> Fault:
+        if fault.pointer is not None or fault.ply is None:
+            return fault
+        return msgspec.structs.replace(fault, pointer=f"/moves/{fault.ply - 1}")
+
+    def _at(self, fault: Fault, place: Place | None) -> Fault:
+        if place is not None:
+            return msgspec.structs.replace(fault, line=place[0], column=place[1])
+        if fault.line is not None and self.encoding == "jsonl":
+            return msgspec.structs.replace(fault, line=self.line)
+        return fault
+
+    def _places(self, faults: list[Fault]) -> dict[int, Place]:
+        """The line and column of each fault, by its identity; nothing for an encoding without lines."""
         if self.encoding == "msgpack":
-            return None, None
+            return {}
         if self._text is None:
-            from struckle_cli.replay.locate import locate
+            from struckle_cli.replay.locate import lines_of
 
-            return self.line + locate(self.raw, pointer or "") - 1, None
-        if self._tokens is None:
-            self._tokens = token_offsets(self._text)
-        if ply is not None and 0 < ply <= len(self._tokens):
-            return place(self._text, self._tokens[ply - 1], self.line)
-        return place(self._text, _tag_offset(self, pointer), self.line)
+            lines = lines_of(self.raw, {fault.pointer or "" for fault in faults})
+            return {id(fault): (self.line + lines[fault.pointer or ""] - 1, None) for fault in faults}
+        text = self._text
+        tokens = token_offsets(text) if self._tokens is None else self._tokens
+        offsets = []
+        for fault in faults:
+            named = fault.ply is not None and 0 < fault.ply <= len(tokens)
+            offsets.append(tokens[(fault.ply or 1) - 1] if named else _tag_offset(self, text, fault.pointer))
+        return {
+            id(fault): place for fault, place in zip(faults, places(text, offsets, self.line), strict=True)
+        }
 
 
-def _tag_offset(reading: Reading, pointer: str | None) -> int:
+def _tag_offset(reading: Reading, text: str, pointer: str | None) -> int:
     """Where the tag stands that a pointer into the model comes from; else where the record ends or begins."""
-    text = reading._text or ""
-    parts = (pointer or "").split("/")
-    name = (
-        parts[2]
-        if len(parts) > 2 and parts[1] in ("tags", "players", "setup")
-        else parts[1]
-        if len(parts) > 1
-        else ""
-    )
-    if parts[1:2] == ["result"] and parts[2:3] != ["reason"]:
+    parts = (pointer or "").split("/")[1:]
+    if parts[:1] == ["result"] and parts[1:2] != ["reason"]:
         return len(text.rstrip())
-    if reading.game is not None:
-        name = next((field.tag for field in reading.game.setup_fields if field.name == name), name)
+    name = parts[0] if parts else ""
+    if name in ("tags", "players", "setup") and len(parts) > 1:
+        name = parts[1]
+        if parts[0] == "setup" and reading.game is not None:
+            name = next((field.tag for field in reading.game.setup_fields if field.name == name), name)
     name = {"rules": "RulesVersion", "result": "Reason"}.get(name, name)
     match = re.search(rf"^[ \t]*(\[[ \t]*{re.escape(name)}[ \t]+\")", text, re.MULTILINE | re.IGNORECASE)
     return match.start(1) if match else 0
@@ -325,8 +345,8 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         number += 1
         record = read_sgn(text)
         faults = []
-        for spot, fault in record.faults:
-            row, column = place(text, spot, line)
+        spots = places(text, [offset for offset, _ in record.faults], line)
+        for (_, fault), (row, column) in zip(record.faults, spots, strict=True):
             faults.append(msgspec.structs.replace(fault, line=row, column=column))
         own = text if record.rest is None else text[: record.rest]
         raw = own.encode()

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault, NotationError
+from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.binding import bind
@@ -19,34 +19,17 @@ from struckle_cli.registry import lookup
 from struckle_cli.replay.document import FORMAT, Document, Note, Opening
 from struckle_cli.replay.escapes import read_note, unescape
 from struckle_cli.replay.form import reserved, short
-
-CODES = {
-    "text.no-game-tag": 'The text of a record begins with its `[Game "..."]` tag, and this does not.',
-    "text.tag": 'A tag is not of the shape `[Name "value"]` on one line.',
-    "text.tag-twice": "A reserved tag stands twice (in whatever case).",
-    "text.tag-value": "The value of a reserved tag is not of the kind it has to be.",
-    "text.tag-in-moves": "A tag stands among the moves.",
-    "text.escape": "A backslash is followed by something that is no escape.",
-    "text.control": "A control character stands in the text; notes and tags can escape it.",
-    "text.open-note": "A note `{` is not closed before the record ends.",
-    "text.stray-brace": "A `}` closes no note.",
-    "text.number": "A move number is wrong at its place.",
-    "text.truncated": "The record ends without a result token.",
-    "text.after-result": "Something other than a new record follows the result token.",
-    "text.result": "The result token is not `win:SEAT`, `draw` or `*`.",
-    "text.result-differs": "The Result tag and the result token differ.",
-    "text.reason-missing": "The record has a result but no Reason tag.",
-    "text.reason-extra": "The record is unfinished but has a Reason or Scores tag.",
-}
-
-_BLANK = re.compile(r"[ \t\r\n\f\v]*")
-_TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]')
-_WORD = re.compile(r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
-                   r"(?P<stray>\})|(?P<tag>\[[^\r\n]*)", re.DOTALL)  # fmt: skip
-_LINE = re.compile(r"[^\r\n]*")
-_SPECIAL = re.compile(r"[{};\[]")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-_INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
+from struckle_cli.replay.sgnsyntax import (
+    BLANK,
+    CONTROL,
+    INTEGER,
+    LINE,
+    SPECIAL,
+    TAG,
+    WORD,
+    is_result,
+    is_unclosed,
+)
 
 
 class TextRecord(NamedTuple):
@@ -75,11 +58,6 @@ def token_offsets(text: str) -> list[int]:
     return _Reader(text, 0).read(plain=False).tokens or []
 
 
-def place(text: str, offset: int, first_line: int) -> tuple[int, int]:
-    """Line and column (counted from 1, in characters) of an offset of a text that begins at `first_line`."""
-    return first_line + text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset)
-
-
 class _Reader:
     """Reads one record; what is wrong is collected, never raised."""
 
@@ -103,17 +81,19 @@ class _Reader:
         self.game: AnyGame | None = None
 
     def fault(self, code: str, message: str, offset: int, token: str | None = None, **more: Any) -> None:
+        if len(self.faults) > MAX_FAULTS:
+            return
         shown = None if token is None else short(token)
         self.faults.append((offset, Fault(code=code, message=message, token=shown, **more)))
 
     def read(self, plain: bool = True) -> TextRecord:
         """Read the record; moves without notes go the short way, if `plain` lets them."""
         start = self.at
-        control = _CONTROL.search(self.text, start)
+        control = CONTROL.search(self.text, start)
         self.read_header()
         if "Game" not in self.model:
             self.faults = []
-            offset = _BLANK.match(self.text, start).end()  # type: ignore[union-attr]
+            offset = BLANK.match(self.text, start).end()  # type: ignore[union-attr]
             first = self.text[offset : offset + 40].split("\n")[0]
             self.fault(
                 "text.no-game-tag", f'a record begins with its [Game "..."] tag, not with {first!r}', offset
@@ -134,7 +114,7 @@ class _Reader:
 
     def read_header(self) -> None:
         while True:
-            self.at = _BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
+            self.at = BLANK.match(self.text, self.at).end()  # type: ignore[union-attr]
             char = self.text[self.at : self.at + 1]
             if char == "[":
                 if not self.read_tag():
@@ -146,9 +126,9 @@ class _Reader:
 
     def read_tag(self) -> bool:
         """Read the tag at hand; False if a record begins that is not this one's."""
-        match = _TAG.match(self.text, self.at)
+        match = TAG.match(self.text, self.at)
         if match is None:
-            line = _LINE.match(self.text, self.at)[0]  # type: ignore[index]
+            line = LINE.match(self.text, self.at)[0]  # type: ignore[index]
             self.fault("text.tag", f'a tag is [Name "value"] on one line, not {short(line)!r}', self.at, line)
             self.at += len(line)
             return True
@@ -191,7 +171,7 @@ class _Reader:
             tables[kind][target] = value if kind == "seat" else (value, where)
 
     def read_header_note(self) -> None:
-        match = _WORD.match(self.text, self.at)
+        match = WORD.match(self.text, self.at)
         if match is None:
             return
         self.take_note(match)
@@ -203,7 +183,7 @@ class _Reader:
         raw = match["line"]
         if raw is None:
             raw = match["note"]
-            if len(raw) < 2 or not raw.endswith("}") or _unclosed(raw):
+            if len(raw) < 2 or not raw.endswith("}") or is_unclosed(raw):
                 self.fault("text.open-note", "the note that begins here is not closed", match.start())
                 self.open_note = True
                 return
@@ -220,7 +200,7 @@ class _Reader:
         that knows faults and places.
         """
         rest = self.text[self.at :]
-        if _SPECIAL.search(rest) or rest.count("*") + rest.count("draw") + rest.count("win:") != 1:
+        if SPECIAL.search(rest) or rest.count("*") + rest.count("draw") + rest.count("win:") != 1:
             return False
         label = self.labels(game)
         is_number = re.compile(game.number.pattern).match if game.number else None
@@ -234,7 +214,7 @@ class _Reader:
                 return False
             else:
                 numbered = True
-        if not moves or not _is_result(moves[-1]):
+        if not moves or not is_result(moves[-1]):
             return False
         self.result = (moves[-1], len(self.text.rstrip()) - len(moves.pop()))
         self.moves = moves
@@ -246,7 +226,7 @@ class _Reader:
         if game.number is not None:
             self.pattern = re.compile(game.number.pattern)
             self.label = self.labels(game)
-        for match in _WORD.finditer(self.text, self.at):
+        for match in WORD.finditer(self.text, self.at):
             word = match["word"]
             if word is None:
                 if self.read_remark(match):
@@ -280,7 +260,7 @@ class _Reader:
         if not word:
             return
         self.numbered = False
-        if _is_result(word):
+        if is_result(word):
             self.result = (word, offset)
         else:
             self.moves.append(word)
@@ -308,7 +288,7 @@ class _Reader:
 
     def tag_among_moves(self, match: re.Match[str]) -> bool:
         """A bracket among the moves: True if a new record begins there, else a fault."""
-        tag = _TAG.match(self.text, match.start())
+        tag = TAG.match(self.text, match.start())
         at_line_start = self.text[: match.start()].rpartition("\n")[2].strip() == ""
         if tag and tag[1].lower() == "game" and (self.result is not None or at_line_start):
             self.rest = match.start()
@@ -330,7 +310,7 @@ class _Reader:
             fields[item.name] = value
             if item.kind == "text":
                 continue
-            if item.kind == "integer" and _INTEGER.match(value):
+            if item.kind == "integer" and INTEGER.match(value):
                 fields[item.name] = int(value)
                 continue
             if item.kind == "json":
@@ -352,7 +332,7 @@ class _Reader:
             return UNSET
         value, where = self.model[tag]
         try:
-            if wanted is int and not _INTEGER.match(value):
+            if wanted is int and not INTEGER.match(value):
                 raise ValueError(value)
             return msgspec.json.decode(value, type=wanted)
         except (msgspec.MsgspecError, RecursionError, ValueError):
@@ -406,13 +386,3 @@ class _Reader:
             return None
         winners = () if token == "draw" else tuple(token.removeprefix("win:").split(","))
         return Outcome(winners=winners, reason=reason[0], scores=scores)
-
-
-def _is_result(word: str) -> bool:
-    return word in ("*", "draw") or word.startswith("win:")
-
-
-def _unclosed(raw: str) -> bool:
-    """Whether the brace that ends `raw` is itself escaped."""
-    slashes = len(raw) - 1 - len(raw[:-1].rstrip("\\"))
-    return slashes % 2 == 1

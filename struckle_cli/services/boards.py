@@ -30,7 +30,7 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
     for ply, token in enumerate(loaded.document.moves, 1):
         after, played = play(loaded.game, state, [token])
         if not played:
-            fault = loaded.reading.placed(judge_token(loaded.game, state, token, ply))
+            [fault] = loaded.reading.placed([judge_token(loaded.game, state, token, ply)])
             why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {ply}"
             raise RecordError(
                 why, code=fault.code, faults=[fault], path=loaded.source.name, record=loaded.reading.number

@@ -21,4 +21,4 @@ def faults_of_syntax(reading: Reading) -> list[Fault]:
     faults = list(reading.faults)
     if reading.document is not None and reading.game is not None:
         faults += syntax_faults(reading.game, reading.document.moves)
-    return [reading.placed(fault) for fault in faults]
+    return reading.placed(faults)

@@ -58,7 +58,7 @@ def _shifted(fault: Fault, base: int) -> Fault:
 def _state_at_end(loaded: Loaded) -> Any:
     played = replay(loaded.game, loaded.start, loaded.document.moves)
     if played.faults:
-        faults = [loaded.reading.placed(fault) for fault in played.faults]
+        faults = loaded.reading.placed(played.faults)
         raise RecordError(
             f"{loaded.source.name}: the record is broken", code=faults[0].code, faults=faults,
             path=loaded.source.name, record=loaded.reading.number,

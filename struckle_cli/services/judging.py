@@ -39,7 +39,7 @@ def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
     """Check everything that a record lets one check. With `strict` warnings and pending claims are errors."""
     document, game, bound = reading.document, reading.game, reading.bound
     if document is None or game is None or bound is None:
-        problems = tuple([reading.placed(fault) for fault in reading.faults])
+        problems = tuple(reading.placed(reading.faults))
         name = None if document is None else document.game
         return Verdict(path=path, record=reading.number, game=name, valid=False, problems=problems)
     plies = 0
@@ -55,7 +55,7 @@ def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
             if not faults:
                 return Verdict(path=path, record=reading.number, game=document.game, valid=True, plies=plies,
                                result=document.result)  # fmt: skip
-    problems = tuple([reading.placed(fault) for fault in faults])
+    problems = tuple(reading.placed(faults))
     valid = not any(fault.severity == "error" or strict for fault in problems)
     return Verdict(path=path, record=reading.number, game=document.game, valid=valid, plies=plies,
                    result=document.result, problems=problems)  # fmt: skip

@@ -39,7 +39,7 @@ def load(
 
 def broken(source: Source, reading: Reading) -> StruckleError:
     """The error that a record with faults of form or set-up calls for."""
-    faults = [reading.placed(fault) for fault in reading.faults]
+    faults = reading.placed(reading.faults)
     too_large = any(fault.code.startswith("io.") for fault in faults)
     why = f"{source.name}: record {reading.number} is broken"
     kind = AccessError if too_large else RecordError
@@ -92,9 +92,7 @@ def position_at(loaded: Loaded, at: int | None) -> Position:
         raise UsageError(why, code="usage.at")
     state, plies = play(loaded.game, loaded.start, moves[:ply])
     if plies < ply:
-        faults = [
-            loaded.reading.placed(fault) for fault in replay(loaded.game, loaded.start, moves[:ply]).faults
-        ]
+        faults = loaded.reading.placed(replay(loaded.game, loaded.start, moves[:ply]).faults)
         why = f"{loaded.source.name}: record {loaded.reading.number} is illegal at ply {plies + 1}"
         raise RecordError(
             why, code=faults[0].code, faults=faults, path=loaded.source.name, record=loaded.reading.number

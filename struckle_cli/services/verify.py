@@ -74,7 +74,7 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     played = replayed(reading)
     document = reading.document
     if reading.faults or played is None or document is None:
-        for fault in map(reading.placed, reading.faults):
+        for fault in reading.placed(reading.faults):
             yield Claim("record", False, _told(fault))
         if played is None or document is None:
             return

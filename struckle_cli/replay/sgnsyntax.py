@@ -1,0 +1,58 @@
+"""The words of the text form: what its parts look like, and where they stand."""
+
+import re
+from collections.abc import Sequence
+
+CODES = {
+    "text.no-game-tag": 'The text of a record begins with its `[Game "..."]` tag, and this does not.',
+    "text.tag": 'A tag is not of the shape `[Name "value"]` on one line.',
+    "text.tag-twice": "A reserved tag stands twice (in whatever case).",
+    "text.tag-value": "The value of a reserved tag is not of the kind it has to be.",
+    "text.tag-in-moves": "A tag stands among the moves.",
+    "text.escape": "A backslash is followed by something that is no escape.",
+    "text.control": "A control character stands in the text; notes and tags can escape it.",
+    "text.open-note": "A note `{` is not closed before the record ends.",
+    "text.stray-brace": "A `}` closes no note.",
+    "text.number": "A move number is wrong at its place.",
+    "text.truncated": "The record ends without a result token.",
+    "text.after-result": "Something other than a new record follows the result token.",
+    "text.result": "The result token is not `win:SEAT`, `draw` or `*`.",
+    "text.result-differs": "The Result tag and the result token differ.",
+    "text.reason-missing": "The record has a result but no Reason tag.",
+    "text.reason-extra": "The record is unfinished but has a Reason or Scores tag.",
+}
+
+BLANK = re.compile(r"[ \t\r\n\f\v]*")
+TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]')
+WORD = re.compile(r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
+                   r"(?P<stray>\})|(?P<tag>\[[^\r\n]*)", re.DOTALL)  # fmt: skip
+LINE = re.compile(r"[^\r\n]*")
+SPECIAL = re.compile(r"[{};\[]")
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
+
+
+Place = tuple[int, int | None]
+"""A line and a column, both counted from 1, the column in characters."""
+
+
+def places(text: str, offsets: Sequence[int], first_line: int) -> list[Place]:
+    """The place of each offset of a text that begins at `first_line`; one pass, however many there are."""
+    found: dict[int, Place] = {}
+    line, at = first_line, 0
+    for offset in sorted(set(offsets)):
+        line += text.count("\n", at, offset)
+        at = offset
+        found[offset] = (line, offset - text.rfind("\n", 0, offset))
+    return [found[offset] for offset in offsets]
+
+
+def is_result(word: str) -> bool:
+    """Whether a word among the moves is a result token (rightly formed or not)."""
+    return word in ("*", "draw") or word.startswith("win:")
+
+
+def is_unclosed(raw: str) -> bool:
+    """Whether the brace that ends `raw` is itself escaped."""
+    slashes = len(raw) - 1 - len(raw[:-1].rstrip("\\"))
+    return slashes % 2 == 1
