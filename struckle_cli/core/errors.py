@@ -34,6 +34,14 @@ MAX_FAULTS = 1000
 """How many faults of one record are told; a hostile record must not fill memory with its faults."""
 
 
+def short(value: object, limit: int = 60) -> str:
+    """A value as a message shows it: cut where it is long, named only where it has parts."""
+    if isinstance(value, dict | list | tuple):
+        return "an object" if isinstance(value, dict) else "a list"
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
 def json_pointer(*parts: object) -> str:
     """The JSON pointer of a value in a record; parts that are very long are cut."""
     return "".join("/" + pointer_part(str(part)) for part in parts)

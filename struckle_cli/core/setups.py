@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
 from struckle_cli.core.game import SetupField
 
 CODES = {
@@ -16,26 +16,27 @@ CODES = {
 def check_fields(known: Sequence[SetupField], fields: Mapping[str, object]) -> list[Fault]:
     """What is wrong with names, types and choices of set-up fields; what a value means, the game says."""
     by_name = {item.name: item for item in known}
-    faults = []
+    faults: list[Fault] = []
     for name, value in fields.items():
+        if len(faults) > MAX_FAULTS:
+            break
         item = by_name.get(name)
-        pointer = f"/setup/{name}"
+        pointer = json_pointer("setup", name)
         if item is None:
-            why = f"this game's set-up has no field {name!r}; it has {', '.join(by_name)}"
-            faults.append(Fault(code="setup.unknown", message=why, pointer=pointer, token=name))
+            why = f"this game's set-up has no field {short(name)!r}; it has {', '.join(by_name)}"
+            faults.append(Fault(code="setup.unknown", message=why, pointer=pointer, token=short(name)))
         elif item.kind == "text" and not isinstance(value, str):
             faults.append(_wrong_type(item, "a string", value))
         elif item.kind == "integer" and (not isinstance(value, int) or isinstance(value, bool)):
             faults.append(_wrong_type(item, "a whole number", value))
         elif item.choices and value not in item.choices:
-            why = f"{name} is {' or '.join(item.choices)}, not {value!r}"
-            faults.append(Fault(code="setup.value", message=why, pointer=pointer, token=str(value)))
+            why = f"{name} is {' or '.join(item.choices)}, not {short(value)!r}"
+            faults.append(Fault(code="setup.value", message=why, pointer=pointer, token=short(value)))
     return faults
 
 
 def _wrong_type(item: SetupField, wanted: str, value: object) -> Fault:
-    shown = repr(value)
-    shown = shown if len(shown) <= 40 else shown[:37] + "..."
+    shown = short(value)
     why = f"{item.name} must be {wanted}, not {shown}"
     return Fault(code="setup.type", message=why, pointer=f"/setup/{item.name}", token=shown)
 

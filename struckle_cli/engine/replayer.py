@@ -7,7 +7,7 @@ illegal ply.
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, Reason
+from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, Reason, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 
@@ -69,8 +69,7 @@ def judge_token(game: AnyGame, state: Any, token: str, ply: int) -> Fault:
 
 
 def _fault(reason: Reason, token: str, ply: int, suggestion: str | None = None) -> Fault:
-    shown = token if len(token) <= 60 else token[:57] + "..."
-    return Fault(code=reason.code, message=reason.message, ply=ply, token=shown, suggestion=suggestion)
+    return Fault(code=reason.code, message=reason.message, ply=ply, token=short(token), suggestion=suggestion)
 
 
 def nearest(game: AnyGame, state: Any, token: str) -> str | None:

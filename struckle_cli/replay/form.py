@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault, json_pointer
+from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.registry import lookup, names
@@ -48,12 +48,6 @@ def reserved(game: AnyGame) -> dict[str, tuple[str, str]]:
     table |= {seat.lower(): ("seat", seat) for seat in game.seats}
     table |= {field.tag.lower(): ("setup", field.name) for field in game.setup_fields}
     return table
-
-
-def short(value: object, limit: int = 60) -> str:
-    """A value as a message shows it, cut where it is long."""
-    text = value if isinstance(value, str) else repr(value)
-    return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
 def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
@@ -97,8 +91,10 @@ def _check_versions(document: Document) -> list[Fault]:
 
 def _check_notes(document: Document) -> list[Fault]:
     plies = len(document.moves)
-    faults = []
+    faults: list[Fault] = []
     for index, note in enumerate(document.notes):
+        if len(faults) > MAX_FAULTS:
+            break
         if not 0 <= note.ply <= plies:
             why = f"a note hangs on ply {short(note.ply)}, but the record has {plies}"
             faults.append(Fault(code="record.note-ply", message=why, pointer=f"/notes/{index}/ply"))
@@ -141,8 +137,11 @@ def _seen_before(game: AnyGame, keys: tuple[str, ...]) -> bool:
 
 
 def _check_tags(game: AnyGame, tags: Mapping[str, str]) -> list[Fault]:
-    faults, seen = [], set()
+    faults: list[Fault] = []
+    seen: set[str] = set()
     for key in tags:
+        if len(faults) > MAX_FAULTS:
+            break
         where, low = json_pointer("tags", key), key.lower()
         if not TAG_KEY.match(key):
             why = f"a tag's name is a letter, then letters, digits and '_', not {short(key)!r}"

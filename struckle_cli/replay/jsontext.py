@@ -10,9 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault
+from struckle_cli.core.errors import MAX_FAULTS, Fault, short
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.form import short
 from struckle_cli.replay.untyped import noting_twice, untyped
 
 CODES = {

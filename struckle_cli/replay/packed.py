@@ -4,9 +4,8 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import Fault, RecordError
+from struckle_cli.core.errors import Fault, RecordError, short
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.form import short
 from struckle_cli.replay.untyped import noting_twice, untyped
 
 CODES = {

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError
+from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.binding import bind
 from struckle_cli.registry import lookup
 from struckle_cli.replay.document import FORMAT, Document, Note, Opening
 from struckle_cli.replay.escapes import read_note, unescape
-from struckle_cli.replay.form import reserved, short
+from struckle_cli.replay.form import reserved
 from struckle_cli.replay.sgnsyntax import (
     BLANK,
     CONTROL,
@@ -66,6 +66,7 @@ class _Reader:
         self.at = start
         self.faults: list[tuple[int, Fault]] = []
         self.tags: dict[str, tuple[str, int]] = {}
+        self.tag_names: set[str] = set()
         self.model: dict[str, tuple[str, int]] = {}
         self.players: dict[str, str] = {}
         self.setup: dict[str, tuple[str, int]] = {}
@@ -159,11 +160,12 @@ class _Reader:
         kind, target = reserved(self.game).get(low, ("tag", name))
         tables: dict[str, dict[str, Any]] = {"model": self.model, "seat": self.players, "setup": self.setup}
         if kind == "tag":
-            if low in {key.lower() for key in self.tags}:
+            if low in self.tag_names:
                 self.fault(
                     "record.tag-twice", f"there is a tag {name!r} already (in whatever case)", where, name
                 )
                 return
+            self.tag_names.add(low)
             self.tags[name] = (value, where)
         elif target in tables[kind]:
             self.fault("text.tag-twice", f"there is a tag {name!r} already (in whatever case)", where, name)

@@ -10,9 +10,8 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer
+from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
 from struckle_cli.replay.document import FIELDS, FORMAT, REQUIRED, Document, Note, Opening
-from struckle_cli.replay.form import short
 
 _KINDS: dict[type, str] = {
     dict: "an object",

@@ -17,7 +17,7 @@ from functools import lru_cache
 
 import msgspec
 
-from struckle_cli.core.errors import Reason
+from struckle_cli.core.errors import Reason, short
 from struckle_cli.core.resources import NAME, data_path, find_data
 
 SIZE = 19
@@ -94,8 +94,7 @@ def named_board(name: str) -> Board | Reason:
         found = _named_board(name)
         if found is not None:
             return found
-    shown = name if len(name) <= 60 else name[:57] + "..."
-    return Reason("castle.board", f"there is no board {shown!r}; known: {', '.join(board_names())}")
+    return Reason("castle.board", f"there is no board {short(name)!r}; known: {', '.join(board_names())}")
 
 
 @lru_cache(maxsize=16)

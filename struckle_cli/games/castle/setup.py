@@ -9,7 +9,7 @@ from typing import cast
 
 import msgspec
 
-from struckle_cli.core.errors import Fault, Reason
+from struckle_cli.core.errors import Fault, Reason, short
 from struckle_cli.core.game import SetupField
 from struckle_cli.core.setups import check_fields, excluded
 from struckle_cli.games.castle.board import (
@@ -109,9 +109,13 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
         start = parse_placement(cast(str, fields["position"]))
         if isinstance(start, Reason):
             faults.append(
-                Fault(code=start.code, message=start.message, pointer="/setup/position",
-                      token=cast(str, fields["position"]))
-            )  # fmt: skip
+                Fault(
+                    code=start.code,
+                    message=start.message,
+                    pointer="/setup/position",
+                    token=short(fields["position"]),
+                )
+            )
     elif "position" not in fields:
         start = _standard_start(fields, first, faults, wrong)
     if faults or not isinstance(board, Board) or not isinstance(start, Placement):
@@ -141,8 +145,8 @@ def _standard_start(
     if "/setup/men" in wrong:
         return None
     if men not in WHITE_MEN:
-        why = f"a side has 8, 16 or 22 men, not {men}"
-        faults.append(Fault(code="castle.men", message=why, pointer="/setup/men", token=str(men)))
+        why = f"a side has 8, 16 or 22 men, not {short(men)}"
+        faults.append(Fault(code="castle.men", message=why, pointer="/setup/men", token=short(men)))
         return None
     return Placement(standard_cells(men), first, 1)
 
