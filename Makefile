@@ -52,7 +52,7 @@ fmt: $(READY) ## format the code and apply safe lint fixes
 	@$(PY) -m ruff check --fix-only .
 	@$(PY) -m ruff format .
 
-gen: $(READY) ## regenerate JSON Schemas and docs
+gen: $(READY) ## regenerate what is generated: schemas, errors, vectors, replays, command reference
 	@$(PY) -m tools.gen
 
 bench: $(BENCH) ## measure speed against other programs (ARGS passes arguments)

@@ -16,7 +16,7 @@ from struckle_cli.cli.app import app
 from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
-from struckle_cli.replay.schema import record_schema, schema_text
+from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 from struckle_cli.services import edit, judging
 from tools import replays
 from tools.files import ROOT, Files, drifted, write
@@ -123,7 +123,7 @@ def _help(context: typer.Context) -> str:
 
 def generated() -> Files:
     """Every generated file by its path."""
-    schemas = {"record": record_schema(None)} | {game.name: record_schema(game) for game in games()}
+    schemas = {"record": record_schema(games())} | {game.name: game_schema(game) for game in games()}
     found = {
         f"formats/schema/{name}.schema.json": f"{schema_text(schema)}\n".encode()
         for name, schema in schemas.items()

@@ -18,6 +18,11 @@ def game_named(name: str) -> AnyGame:
     )
 
 
+def all_games() -> list[AnyGame]:
+    """Every game there is; a plug-in that cannot be loaded is left out."""
+    return [game for game in map(registry.lookup, registry.names()) if game is not None]
+
+
 def seat_named(game: AnyGame, seat: str | None) -> str | None:
     """The seat as the game writes it. Raises `UsageError` for a seat that it does not have."""
     if seat is None:

@@ -5,6 +5,7 @@ import typer
 
 from struckle_cli import registry
 from struckle_cli.cli import console
+from struckle_cli.cli.games import all_games
 from struckle_cli.cli.options import Json
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -18,7 +19,7 @@ def games(as_json: Json = False) -> None:
     Example:
       struckle games --json
     """
-    found = [game for game in map(registry.lookup, registry.names()) if game is not None]
+    found = all_games()
     for name, why in registry.broken().items():
         console.tell(f"struckle: the plug-in {name} could not be loaded: {why}")
     rows = [

@@ -6,11 +6,11 @@ import msgspec
 import typer
 
 from struckle_cli.cli import console
+from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import Json
 from struckle_cli.cli.target import target
 from struckle_cli.core.errors import UsageError
 from struckle_cli.engine.perft import divide, perft
-from struckle_cli.registry import lookup
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -37,8 +37,9 @@ def perft_command(
     """
     if origin is not None and position is not None:
         raise UsageError("--from and --position exclude each other", code="usage.position")
+    wanted = game_named(game)
     found = target(game if origin is None else origin, position=position)
-    if origin is not None and lookup(game) is not found.game:
+    if origin is not None and wanted is not found.game:
         raise UsageError(f"{origin} holds a game of {found.game.name}, not of {game}", code="usage.game")
     counts = [perft(found.game, found.state, n) for n in range(depth + 1)]
     parts = divide(found.game, found.state, depth) if split and depth else {}

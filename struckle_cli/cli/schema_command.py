@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.games import game_named
-from struckle_cli.replay.schema import record_schema, schema_text
+from struckle_cli.cli.games import all_games, game_named
+from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -23,4 +23,4 @@ def schema(
     Example:
       struckle schema castle > castle.schema.json
     """
-    console.say(schema_text(record_schema(None if game is None else game_named(game))))
+    console.say(schema_text(game_schema(game_named(game)) if game else record_schema(all_games())))

@@ -36,7 +36,7 @@ def check_fields(known: Sequence[SetupField], fields: Mapping[str, object]) -> l
 
 
 def _wrong_type(item: SetupField, wanted: str, value: object) -> Fault:
-    shown = short(value)
+    shown = repr(short(value)) if isinstance(value, str) else short(value)
     why = f"{item.name} must be {wanted}, not {shown}"
     return Fault(code="setup.type", message=why, pointer=f"/setup/{item.name}", token=shown)
 

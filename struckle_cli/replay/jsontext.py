@@ -166,29 +166,42 @@ def _explain(raw: bytes) -> Decoded:
 
 
 _AT = re.compile(r" ?\(byte ([0-9]+)\)")
+_STRING_OR_NUMBER = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][-+.eE0-9]*', re.DOTALL)
 _HALF = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 
 def _malformed(raw: bytes, error: str) -> Fault:
-    if "out of range" in error:
-        match = re.search(r"[-+0-9.eE]{20,}", raw.decode())
-        line, column = line_column(raw, len(raw.decode()[: match.start()].encode()) if match else 0)
-        return Fault(
-            code="json.range", message="a number here is too large to be held", line=line, column=column
-        )
-    match = _AT.search(error)
     half = _HALF.search(raw)
-    if match is None and half and _broken_by_surrogates(raw):
+    if half and _broken_by_surrogates(raw):
         line, column = line_column(raw, half.start())
         why = "\\u names half of a surrogate pair here, which is no text"
         return Fault(code="json.surrogate", message=why, line=line, column=column)
+    if "out of range" in error:
+        line, column = line_column(raw, _huge_number(raw))
+        return Fault(
+            code="json.range", message="the number is too large to be held", line=line, column=column
+        )
+    match = _AT.search(error)
     offset = int(match[1]) if match else len(raw.rstrip())
-    line, column = line_column(raw, offset)
     what = _AT.sub("", error).removeprefix("JSON is malformed: ")
     what = "it breaks off" if "truncated" in what else what
-    if "trailing" in what and raw[offset : offset + 1] == b"{":
-        what = "a second record begins here; several records belong in JSON Lines (.jsonl), one a line"
+    if what.startswith("trailing characters"):
+        offset -= 1  # msgspec names the byte behind the first of them
+        if raw[offset : offset + 1] == b"{":
+            what = "a second record begins here; several records belong in JSON Lines (.jsonl), one a line"
+    line, column = line_column(raw, offset)
     return Fault(code="json.malformed", message=f"this is not JSON: {what}", line=line, column=column)
+
+
+def _huge_number(raw: bytes) -> int:
+    """The offset of the first number that the decoder cannot hold."""
+    for match in _STRING_OR_NUMBER.finditer(raw):
+        if not match[0].startswith(b'"'):
+            try:
+                msgspec.json.decode(match[0])
+            except msgspec.MsgspecError:
+                return match.start()
+    return 0
 
 
 def _broken_by_surrogates(raw: bytes) -> bool:

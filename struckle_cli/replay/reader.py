@@ -18,7 +18,7 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.form import check_document
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
 from struckle_cli.replay.packed import decode_msgpack
-from struckle_cli.replay.sgnread import read_sgn, token_offsets
+from struckle_cli.replay.sgnread import find_words, read_sgn
 from struckle_cli.replay.sgnsyntax import Place, places
 from struckle_cli.replay.source import Opened, Source, sniff
 
@@ -41,7 +41,6 @@ class Reading:
 
     __slots__ = (
         "_text",
-        "_tokens",
         "bound",
         "document",
         "encoding",
@@ -65,7 +64,6 @@ class Reading:
         self.game: AnyGame | None = None
         self.bound: Bound | None = None
         self._text: str | None = None
-        self._tokens: list[int] | None = None
         if document is not None:
             self.game, more = check_document(document)
             if self.game is not None:
@@ -80,9 +78,9 @@ class Reading:
         """Whether form and set-up have no fault."""
         return not self.faults and self.document is not None
 
-    def with_text(self, text: str, tokens: list[int] | None) -> "Reading":
-        """Remember the text and where the tokens stand in it (None: to be looked for), for `placed`."""
-        self._text, self._tokens = text, tokens
+    def with_text(self, text: str) -> "Reading":
+        """Remember the text, for `placed`."""
+        self._text = text
         return self
 
     def placed(self, faults: Iterable[Fault]) -> list[Fault]:
@@ -122,28 +120,31 @@ class Reading:
 
             lines = lines_of(self.raw, {fault.pointer or "" for fault in faults})
             return {id(fault): (self.line + lines[fault.pointer or ""] - 1, None) for fault in faults}
-        text = self._text
-        tokens = token_offsets(text) if self._tokens is None else self._tokens
+        tokens, result = find_words(self._text)
         offsets = []
         for fault in faults:
-            named = fault.ply is not None and 0 < fault.ply <= len(tokens)
-            offsets.append(tokens[(fault.ply or 1) - 1] if named else _tag_offset(self, text, fault.pointer))
-        return {
-            id(fault): place for fault, place in zip(faults, places(text, offsets, self.line), strict=True)
-        }
+            if fault.ply is not None and 0 < fault.ply <= len(tokens):
+                offsets.append(tokens[fault.ply - 1])
+            else:
+                offsets.append(_tag_offset(self, self._text, fault.pointer or "", result))
+        spots = places(self._text, offsets, self.line)
+        return {id(fault): place for fault, place in zip(faults, spots, strict=True)}
 
 
-def _tag_offset(reading: Reading, text: str, pointer: str | None) -> int:
-    """Where the tag stands that a pointer into the model comes from; else where the record ends or begins."""
-    parts = (pointer or "").split("/")[1:]
-    if parts[:1] == ["result"] and parts[1:2] != ["reason"]:
-        return len(text.rstrip())
+def _tag_offset(reading: Reading, text: str, pointer: str, result: int) -> int:
+    """Where the tag stands that a pointer into the model comes from, or the result token (at `result`)."""
+    parts = pointer.split("/")[1:]
     name = parts[0] if parts else ""
     if name in ("tags", "players", "setup") and len(parts) > 1:
         name = parts[1]
         if parts[0] == "setup" and reading.game is not None:
             name = next((field.tag for field in reading.game.setup_fields if field.name == name), name)
-    name = {"rules": "RulesVersion", "result": "Reason"}.get(name, name)
+    if name == "result":
+        tag = {"reason": "Reason", "scores": "Scores"}.get(parts[1] if len(parts) > 1 else "")
+        if tag is None:
+            return result
+        name = tag
+    name = "RulesVersion" if name == "rules" else name
     match = re.search(rf"^[ \t]*(\[[ \t]*{re.escape(name)}[ \t]+\")", text, re.MULTILINE | re.IGNORECASE)
     return match.start(1) if match else 0
 
@@ -350,7 +351,7 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
             faults.append(msgspec.structs.replace(fault, line=row, column=column))
         own = text if record.rest is None else text[: record.rest]
         raw = own.encode()
-        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own, record.tokens)
+        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own)
         offset += len(raw)
         line += own.count("\n")
         text = text[len(own) :]

@@ -1,11 +1,11 @@
 """The JSON Schema of records, made from the model and from what each game says of its set-up."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from struckle_cli.core.game import AnyGame, SetupField
-from struckle_cli.registry import lookup, names
 from struckle_cli.replay.document import FORMAT, ID, MODEL_TAGS, TAG_KEY
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -13,23 +13,25 @@ _WHOLE = {"type": "integer"}
 _TEXT = {"type": "string"}
 
 
-def record_schema(game: AnyGame | None) -> dict[str, Any]:
-    """The schema of one game's records, or (None) of any built-in game's."""
-    if game is not None:
-        return {"$schema": _DIALECT, "title": f"A recorded game of {game.title}", **_record(game)}
-    found = [item for item in map(lookup, names()) if item is not None]
+def game_schema(game: AnyGame) -> dict[str, Any]:
+    """The schema of one game's records."""
+    return {"$schema": _DIALECT, "title": f"A recorded game of {game.title}", **_record(game)}
+
+
+def record_schema(games: Sequence[AnyGame]) -> dict[str, Any]:
+    """The schema of records of any of `games`."""
     return {
         "$schema": _DIALECT,
         "title": "A recorded game",
         "type": "object",
         "required": ["game"],
-        "properties": {"game": {"enum": [item.name for item in found]}},
+        "properties": {"game": {"enum": [item.name for item in games]}},
         "allOf": [
             {
                 "if": {"properties": {"game": {"const": item.name}}, "required": ["game"]},
                 "then": _record(item),
             }
-            for item in found
+            for item in games
         ],
     }
 

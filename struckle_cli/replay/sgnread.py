@@ -35,13 +35,11 @@ from struckle_cli.replay.sgnsyntax import (
 class TextRecord(NamedTuple):
     """One record read from text, with the offset of each fault in that text.
 
-    `tokens` are the offsets of the plies' tokens (None: not looked for, see `token_offsets`), `rest` is
-    the offset where the next record of the same text begins, or None.
+    `rest` is the offset where the next record of the same text begins, or None.
     """
 
     document: Document | None
     faults: list[tuple[int, Fault]]
-    tokens: list[int] | None
     rest: int | None
 
 
@@ -53,9 +51,11 @@ def read_sgn(text: str, start: int = 0) -> TextRecord:
     return _Reader(text, start).read()
 
 
-def token_offsets(text: str) -> list[int]:
-    """Where the token of each ply stands in the text of a record."""
-    return _Reader(text, 0).read(plain=False).tokens or []
+def find_words(text: str) -> tuple[list[int], int]:
+    """Where the token of each ply and the result token stand in the text of a record."""
+    reader = _Reader(text, 0)
+    reader.read(plain=False)
+    return reader.tokens, reader.result[1] if reader.result else len(text.rstrip())
 
 
 class _Reader:
@@ -72,7 +72,7 @@ class _Reader:
         self.setup: dict[str, tuple[str, int]] = {}
         self.notes: list[Note] = []
         self.moves: list[str] = []
-        self.tokens: list[int] | None = None
+        self.tokens: list[int] = []
         self.result: tuple[str, int] | None = None
         self.rest: int | None = None
         self.open_note = False
@@ -99,7 +99,7 @@ class _Reader:
             self.fault(
                 "text.no-game-tag", f'a record begins with its [Game "..."] tag, not with {first!r}', offset
             )
-            return TextRecord(None, self.faults, None, None)
+            return TextRecord(None, self.faults, None)
         if self.game is None or (plain and self.read_plain_moves(self.game)):
             end = len(self.text)
         else:
@@ -109,7 +109,7 @@ class _Reader:
             self.fault("text.control", why, control.start())
         document = None if self.game is None else self.assemble(self.game)
         self.faults.sort(key=lambda fault: fault[0])
-        return TextRecord(document, self.faults, self.tokens, self.rest)
+        return TextRecord(document, self.faults, self.rest)
 
     # The header.
 
@@ -224,7 +224,6 @@ class _Reader:
 
     def read_moves(self, game: AnyGame) -> int:
         """Read numbers, tokens and notes up to the result token; the offset where this record's text ends."""
-        self.tokens = []
         if game.number is not None:
             self.pattern = re.compile(game.number.pattern)
             self.label = self.labels(game)
@@ -266,8 +265,7 @@ class _Reader:
             self.result = (word, offset)
         else:
             self.moves.append(word)
-            if self.tokens is not None:
-                self.tokens.append(offset)
+            self.tokens.append(offset)
 
     def labels(self, game: AnyGame) -> Callable[[int], tuple[str, bool] | None] | None:
         """The game's labels for this set-up; None while the set-up cannot be read."""
@@ -383,6 +381,7 @@ class _Reader:
             return None
         if token == "win:":
             self.fault("text.result", "the result token names no winner", offset, token)
+            return None
         if reason is None:
             self.fault("text.reason-missing", f"the result {token} needs a Reason tag", offset, token)
             return None

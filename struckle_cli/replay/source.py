@@ -147,12 +147,19 @@ def access_error(error: OSError | AccessError) -> AccessError:
 class _Decompressed(io.RawIOBase):
     """A decompressing file whose every complaint about its input is one `AccessError`."""
 
-    def __init__(self, inner: Any, damage: tuple[type[Exception], ...]) -> None:
+    def __init__(self, inner: Any, stream: BinaryIO, damage: tuple[type[Exception], ...]) -> None:
         self._inner = inner
+        self._stream = stream
         self._damage = damage
 
     def readable(self) -> bool:
         return True
+
+    def close(self) -> None:
+        if not self.closed:
+            self._inner.close()
+            close_stream(self._stream)
+            super().close()
 
     def readinto(self, buffer: Any) -> int:
         try:
@@ -172,7 +179,13 @@ def _decompressed(stream: BinaryIO, compression: str) -> io.BufferedReader:
     else:
         zstd = zstd_module()
         inner, damage = zstd.ZstdFile(stream), (EOFError, zstd.ZstdError)
-    return io.BufferedReader(_Decompressed(inner, damage), 1 << 18)
+    return io.BufferedReader(_Decompressed(inner, stream, damage), 1 << 18)
+
+
+def close_stream(stream: Any) -> None:
+    """Close what was opened here; standard input is the caller's."""
+    if stream is not sys.stdin.buffer:
+        stream.close()
 
 
 def zstd_module() -> Any:
@@ -203,6 +216,7 @@ def open_source(source: Source) -> Opened:
             return Opened(stream, f"the content is {actual}, but the file is {named_as}")
         if head.lstrip()[:1] in (b"{", b"["):
             return Opened(stream, f"the file is named as {wanted}, but its content is not compressed")
+        close_stream(stream)
         raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
     return Opened(_decompressed(stream, wanted) if wanted else stream, None)
 

@@ -7,7 +7,7 @@ import msgspec
 from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.reader import Reading, Skipped, read_records
-from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
+from struckle_cli.replay.source import Source, Unreadable, access_error, close_stream, find, open_source
 from struckle_cli.services.judging import Verdict, judge
 
 
@@ -67,8 +67,7 @@ def readings(source: Source, limit: int = MAX_RECORD) -> Iterator[Reading | Skip
     try:
         yield from read_records(opened, source, limit)
     finally:
-        if not source.stdin:
-            opened.stream.close()
+        close_stream(opened.stream)
 
 
 def unreadable(path: str, code: str, message: str) -> Verdict:

@@ -68,7 +68,7 @@ def _json() -> Iterator[Invalid]:
     yield _plain("json-malformed-last-comma.json", "json.malformed", '{"format": 1,\n ‸}\n')
     yield _plain("json-malformed-quotes.json", "json.malformed", "{‸'format': 1}\n")
     yield _plain("json-malformed-truncated.json", "json.malformed", '{"format": 1,\n "moves": [‸\n')
-    yield _plain("json-malformed-second-record.json", "json.malformed", f"{good}\n{{‸{good[1:]}\n")
+    yield _plain("json-malformed-second-record.json", "json.malformed", f"{good}\n‸{good}\n")
     yield _plain("json-malformed-line.jsonl", "json.malformed", f'{good}\n{{"format": ‸x}}\n{good}\n',
                  record=2, records=3)  # fmt: skip
     twice = '{"format": 1, "game": "castle", "moves": [],\n "result": null,\n ‸"game": "castle"}\n'
@@ -103,6 +103,6 @@ def _msgpack() -> Iterator[Invalid]:
         "msgpack-record-type.msgpack", packed({**SHORT, "moves": "D8-C8"}), "record.type", token="D8-C8"
     )
     yield Invalid("msgpack-bin-is-no-string.msgpack", packed({**SHORT, "moves": [b"D8-C8"]}), "record.type",
-                  ply=1, token=repr(b"D8-C8"))  # fmt: skip
+                  ply=1)  # fmt: skip
     spare = json.dumps({"not": "a record"}).encode()
     yield Invalid("msgpack-not-a-record.msgpack", bytes(msgpack.packb([spare])), "record.type")

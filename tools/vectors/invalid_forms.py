@@ -41,7 +41,7 @@ def _types() -> Iterator[Invalid]:
     yield broken("record-type-format-point", "record.type", record() | {"format": 1.5}, "format", token="1.5")
     yield broken("record-type-rules", "record.type", record(rules=True), "rules", token="True")
     yield broken("record-type-tags", "record.type", record(tags={"Round": 1}), "tags", token="1")
-    yield broken("record-type-players", "record.type", record(players=["Ana"]), "players", token="['Ana']")
+    yield broken("record-type-players", "record.type", record(players=["Ana"]), "players")
     yield broken("record-type-setup", "record.type", record(setup=None), "setup", token="None")
     yield broken("record-type-moves", "record.type", record() | {"moves": "D8-C8"}, "moves", token="D8-C8")
     unfit = record() | {"moves": ["D8-C8", None]}

@@ -119,7 +119,8 @@ def _positions() -> Iterator[Invalid]:
         "no-man": position(""),
     }
     for name, value in cases.items():
-        yield from _both(f"castle-position-{name}", "castle.position", {"position": value}, "position", value)
+        shown = value if len(value) <= 60 else f"{value[:57]}..."
+        yield from _both(f"castle-position-{name}", "castle.position", {"position": value}, "position", shown)
 
 
 def _tokens() -> Iterator[Invalid]:
@@ -188,7 +189,7 @@ def _ended(
     if isinstance(claimed, dict):
         tags.append(f'[Reason "{claimed["reason"]}"]')
     about = {"token": token, "suggestion": near}
-    content = invalid_texts.text("|".join(tags), f"{moves} {token}‸".strip())
+    content = invalid_texts.text("|".join(tags), f"{moves} ‸{token}".strip())
     yield invalid_texts.broken(name, code, content, **about)
     fields = record(moves, claimed, **({"setup": dict(setup)} if setup else {}))
     yield invalid_forms.broken(name, code, fields, "result", **about)

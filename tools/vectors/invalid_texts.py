@@ -125,10 +125,11 @@ def _forms() -> Iterator[Invalid]:
 def _results() -> Iterator[Invalid]:
     resign = '[Reason "resign"]'
     yield broken(
-        "record-scores", "record.scores", text(f'{resign}|[Scores "{{\\"white\\":1}}"]', "win:white‸")
+        "record-scores", "record.scores", text(f'{resign}|‸[Scores "{{\\"white\\":1}}"]', "win:white")
     )
-    yield broken("record-winners-seat", "record.winners", text(resign, "win:green‸"), token="green")
-    yield broken("record-winners-case", "record.winners", text(resign, "win:White‸"), token="White")
-    yield broken("record-winners-order", "record.winners", text(resign, "win:black,white‸"))
-    yield broken("record-winners-twice", "record.winners", text(resign, "win:white,white‸"))
+    yield broken("text-result-empty", "text.result", text(resign, "‸win:"), token="win:")
+    yield broken("record-winners-seat", "record.winners", text(resign, "‸win:green"), token="green")
+    yield broken("record-winners-case", "record.winners", text(resign, "‸win:White"), token="White")
+    yield broken("record-winners-order", "record.winners", text(resign, "‸win:black,white"))
+    yield broken("record-winners-twice", "record.winners", text(resign, "‸win:white,white"))
     yield broken("record-reason", "record.reason", text('‸[Reason "timeout"]', "win:white"), token="timeout")

@@ -18,7 +18,7 @@ from functools import lru_cache
 import msgspec
 
 from struckle_cli.core.errors import Reason, short
-from struckle_cli.core.resources import NAME, data_path, find_data
+from struckle_cli.core.resources import data_path, find_data
 
 SIZE = 19
 SQUARES = SIZE * SIZE
@@ -88,19 +88,22 @@ def parse_board_file(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith(";")]
 
 
+_named: dict[str, Board | Reason] = {}
+
+
 def named_board(name: str) -> Board | Reason:
-    """The board `name`: one of the game's own, or one from the folders in `STRUCKLE_DATA`."""
-    if NAME.match(name):
-        found = _named_board(name)
-        if found is not None:
-            return found
-    return Reason("castle.board", f"there is no board {short(name)!r}; known: {', '.join(board_names())}")
+    """The board `name`: one of the game's own, or one from the folders in `STRUCKLE_DATA`.
 
-
-@lru_cache(maxsize=16)
-def _named_board(name: str) -> Board | Reason | None:
-    text = find_data(__file__, name)
-    return None if text is None else board_from_rows(parse_board_file(text))
+    A board that was found is remembered; one that is missing is looked for again.
+    """
+    found = _named.get(name)
+    if found is None:
+        text = find_data(__file__, name)
+        if text is None:
+            known = ", ".join(board_names())
+            return Reason("castle.board", f"there is no board {short(name)!r}; known: {known}")
+        found = _named[name] = board_from_rows(parse_board_file(text))
+    return found
 
 
 def board_names() -> list[str]:

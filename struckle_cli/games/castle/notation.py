@@ -10,7 +10,13 @@ from struckle_cli.core.errors import NotationError, Reason
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.games.castle.board import NAMES, SQUARE
 from struckle_cli.games.castle.moves import Move
-from struckle_cli.games.castle.setup import Setup, decided_for, format_placement, parse_placement
+from struckle_cli.games.castle.setup import (
+    MAX_TURN_DIGITS,
+    Setup,
+    decided_for,
+    format_placement,
+    parse_placement,
+)
 from struckle_cli.games.castle.state import State
 
 _TOKEN = re.compile(r"([A-HJ-Ta-hj-t](?:1[0-9]|[1-9]))([-x])([A-HJ-Ta-hj-t](?:1[0-9]|[1-9]))\Z")
@@ -41,7 +47,7 @@ def format_move(move: Move) -> str:
 
 def parse_position(setup: Setup, text: str) -> State:
     """The state of a position string on the board and by the options of `setup`; raises `NotationError`."""
-    start = parse_placement(text)
+    start = parse_placement(text, MAX_TURN_DIGITS + 1)
     if isinstance(start, Reason):
         raise NotationError(start)
     if len(decided_for(setup.board, start.cells)) > 1:

@@ -160,10 +160,11 @@ def decided_for(board: Board, cells: bytes) -> set[int]:
     return winners
 
 
-MAX_TURN_DIGITS = 9
+MAX_TURN_DIGITS = 18
+"""Digits that the number of the turn has in a set-up; a position reached in play may have one more."""
 
 
-def parse_placement(text: str) -> Placement | Reason:
+def parse_placement(text: str, digits: int = MAX_TURN_DIGITS) -> Placement | Reason:
     """A position string: 19 rows from row 19 down, the side to move, the number of the turn.
 
     Strict: each row is exactly 19 wide, a run of empty squares is one decimal number without
@@ -184,7 +185,7 @@ def parse_placement(text: str) -> Placement | Reason:
     if parts[1] not in ("w", "b"):
         return _bad(f"names the side to move as w or b, not {parts[1]!r}")
     turn = parts[2]
-    if not (turn.isascii() and turn.isdigit() and turn[0] != "0" and len(turn) <= MAX_TURN_DIGITS):
+    if not (turn.isascii() and turn.isdigit() and turn[0] != "0" and len(turn) <= digits):
         return _bad(f"ends with the number of the turn, from 1 and without leading zero, not {turn[:20]!r}")
     if not any(cells):
         return _bad("has at least one man in all")

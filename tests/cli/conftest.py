@@ -1,0 +1,63 @@
+"""Fixtures for the tests of the command line."""
+
+import io
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from struckle_cli.cli.app import run
+from tests.cli.support import Ran
+
+
+@pytest.fixture(autouse=True)
+def _plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "STRUCKLE_DATA"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def cli(
+    capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Callable[..., Ran]:
+    """Run the command line in this process, in an empty folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: object, stdin: bytes = b"") -> Ran:
+        reader = io.BufferedReader(io.BytesIO(stdin))  # type: ignore[arg-type]
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(reader, encoding="utf-8"))
+        capfdbinary.readouterr()
+        code = run([str(item) for item in arguments])
+        out, err = capfdbinary.readouterr()
+        return Ran(code, out, err.decode())
+
+    return call
+
+
+@pytest.fixture
+def locked() -> Iterator[Callable[[], object]]:
+    """A folder that the user may read but not write, and a way to be such a user (root may do all)."""
+    folder = Path(tempfile.mkdtemp(prefix="struckle-locked-"))
+    folder.chmod(0o755)
+
+    @contextmanager
+    def enter() -> Iterator[Path]:
+        folder.chmod(0o555)
+        root = os.geteuid() == 0
+        if root:
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            if root:
+                os.seteuid(0)
+            folder.chmod(0o755)
+
+    enter.folder = folder  # type: ignore[attr-defined]
+    yield enter
+    shutil.rmtree(folder)

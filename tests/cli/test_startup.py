@@ -1,0 +1,89 @@
+"""What is imported on the way of small commands, which decides how quickly they start."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn
+
+HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing", "concurrent.futures"}
+WRAPPER = """
+import atexit, sys
+atexit.register(lambda: print("MODULES", *sorted(sys.modules), file=sys.stderr))
+sys.argv[0] = "struckle"
+from struckle_cli.__main__ import main
+main()
+"""
+
+
+def imported(folder, *arguments: str, code: int = 0) -> set[str]:
+    """The modules in `sys.modules` when the command ends."""
+    environment = child_environment(PYTHONPATH=str(ROOT))
+    done = subprocess.run(
+        [sys.executable, "-c", WRAPPER, *arguments],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    last = done.stderr.decode().splitlines()[-1].split()
+    assert last[0] == "MODULES"
+    return set(last[1:])
+
+
+def heavy(modules: set[str], *more: str) -> set[str]:
+    unwanted = HEAVY | set(more)
+    return {name for name in modules if name in unwanted or name.split(".")[0] in unwanted}
+
+
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "g.sgn").write_bytes(sgn("1. D8-C8"))
+    (tmp_path / "b.sgn").write_bytes(sgn("1. D8-D1"))
+    (tmp_path / "g.json").write_bytes(dumps(record(["D8-C8"])))
+    (tmp_path / "g.jsonl.zst").write_bytes(encoded(record(["D8-C8"]), ".jsonl.zst"))
+    (tmp_path / "g.msgpack").write_bytes(encoded(record(["D8-C8"]), ".msgpack"))
+    return tmp_path
+
+
+def test_version_imports_next_to_nothing(tmp_path):
+    modules = imported(tmp_path, "--version")
+    assert heavy(modules, "typer", "msgspec", "msgpack", "backports", "json", "inspect") == set()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["validate", "--help"],
+        ["validate", "g.sgn"],
+        ["validate", "g.json", "--format", "json"],
+        ["validate", "g.jsonl.zst", "--format", "jsonl"],
+        ["validate", "."],
+        ["move", "g.sgn", "Q12-Q11"],
+        ["render", "g.sgn"],
+    ],
+)
+def test_small_commands_import_nothing_heavy(files, arguments):
+    (files / "b.sgn").unlink()
+    assert heavy(imported(files, *arguments)) == set()
+
+
+def test_a_broken_file_imports_nothing_heavy_either(files):
+    assert heavy(imported(files, "validate", "b.sgn", code=1)) == set()
+    assert heavy(imported(files, "validate", "gone.sgn", code=3)) == set()
+
+
+def test_help_imports_no_command(tmp_path):
+    modules = imported(tmp_path, "--help")
+    assert not {
+        name for name in modules if name.startswith("struckle_cli.cli.") and name.endswith("_command")
+    }
+
+
+def test_only_what_is_read_is_imported(files):
+    assert "msgpack" not in imported(files, "validate", "g.sgn")
+    assert "backports.zstd" not in imported(files, "validate", "g.sgn")
+    assert "msgpack" in imported(files, "validate", "g.msgpack")

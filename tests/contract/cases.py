@@ -1,0 +1,102 @@
+"""Which games the laws are held against, from which set-ups, and the random games that do it."""
+
+import random
+from functools import cache
+from typing import Any, NamedTuple
+
+from struckle_cli import registry
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.binding import bind
+from struckle_cli.engine.playout import playout
+from tests.contract import toy
+
+GAMES: dict[str, AnyGame] = {name: registry.lookup(name) for name in registry.names()} | {"toy": toy.GAME}
+
+_EMPTY_13 = "/".join(["19"] * 13)
+SETUPS: dict[str, list[dict[str, Any]]] = {
+    "castle": [
+        {},
+        {"men": 16, "first": "black"},
+        {"men": 22, "own_castle": "closed"},
+        # Games that end soon: few men on the open edge, some near the castles.
+        {"position": "w17b/19/19/9bw8/8w10/" + _EMPTY_13 + "/b17w w 7"},
+        {"position": "3w15/" + "/".join(["19"] * 12) + "/9b9/19/19/19/19/w3b14 b 41", "first": "black"},
+        {"position": "w18/" + "/".join(["19"] * 17) + "/b18 w 1", "own_castle": "closed"},
+        {"position": "9w9/" + "/".join(["19"] * 17) + "/w18 b 3"},  # decided: no black man
+    ],
+    "toy": [
+        {},
+        {"bead_piles": [2, 1], "goal": "misere"},
+        {"bead_piles": [7, 0, 12], "most": 3},
+        {"bead_piles": [0]},
+    ],
+}
+"""Set-ups of each game; a game that is not listed is tried from its default one."""
+
+BOUND = {"toy": 99 * 8}
+"""Plies after which every game has ended, where the rules promise an end; Castle promises none (C-2)."""
+LIMIT = 120
+"""Plies of a random game where there is no bound."""
+
+
+class Case(NamedTuple):
+    """A game and one of its set-ups, as pytest shows it."""
+
+    name: str
+    number: int
+
+    @property
+    def game(self) -> AnyGame:
+        return GAMES[self.name]
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        return SETUPS.get(self.name, [{}])[self.number]
+
+    @property
+    def setup(self) -> Any:
+        return self._bound.setup
+
+    @property
+    def start(self) -> Any:
+        return self._bound.start
+
+    @property
+    def _bound(self) -> Any:
+        bound = bind(self.game, self.fields)
+        assert bound.faults == (), bound.faults
+        return bound
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.number}"
+
+
+CASES = [Case(name, number) for name in GAMES for number in range(len(SETUPS.get(name, [{}])))]
+
+
+@cache
+def random_games(case: Case, count: int = 5) -> list[tuple[list[str], list[Any]]]:
+    """Reproducible random games from a set-up: tokens, and the states before, between and behind them."""
+    limit = BOUND.get(case.name, LIMIT)
+    return [playout(case.game, case.start, random.Random(f"{case}/{n}"), limit) for n in range(count)]
+
+
+def sample_states(case: Case, count: int = 12) -> list[Any]:
+    """Some states of the random games, always with the first and the last ones."""
+    games = random_games(case)
+    ends = [state for _, states in games for state in (states[0], states[-1])]
+    middle = [state for _, states in games for state in states[1:-1]]
+    return ends + random.Random(f"sample/{case}").sample(middle, min(count, len(middle)))
+
+
+def perturbed(text: str, alphabet: str, chance: random.Random) -> str:
+    """The text with one character changed, lost, added or exchanged with its neighbour."""
+    spot = chance.randrange(len(text))
+    kind = chance.randrange(4)
+    if kind == 0:
+        return text[:spot] + chance.choice(alphabet) + text[spot + 1 :]
+    if kind == 1:
+        return text[:spot] + text[spot + 1 :]
+    if kind == 2:
+        return text[:spot] + chance.choice(alphabet) + text[spot:]
+    return text[:spot] + text[spot : spot + 2][::-1] + text[spot + 2 :]

@@ -1,0 +1,118 @@
+"""Laws about moves: what is listed is what is legal, tokens are names, an ended game has none."""
+
+import random
+from typing import Any
+
+import pytest
+
+from struckle_cli.core.errors import NotationError
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.engine.playout import playout
+from struckle_cli.engine.replayer import nearest
+from tests.contract.cases import BOUND, CASES, LIMIT, Case, perturbed, random_games, sample_states
+
+pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+
+
+def test_listed_moves_are_legal_and_have_distinct_tokens_that_parse_back(case: Case) -> None:
+    game = case.game
+    for state in sample_states(case):
+        moves = game.legal_moves(state)
+        assert [game.why_illegal(state, move) for move in moves] == [None] * len(moves)
+        tokens = [game.format_move(move) for move in moves]
+        assert len(set(tokens)) == len(tokens)
+        assert [game.parse_move(token) for token in tokens] == moves
+
+
+def test_moves_that_are_not_listed_have_a_reason(case: Case) -> None:
+    """Tokens of this and other states, and their neighbours in spelling."""
+    game, chance = case.game, random.Random(f"moves/{case}")
+    states = sample_states(case)
+    texts = sorted({game.format_move(move) for state in states for move in game.legal_moves(state)})
+    alphabet = "".join(sorted(set("".join(texts)) | set("1aZ-")))
+    refused = set()
+    for state in states:
+        listed = game.legal_moves(state)
+        tried = [perturbed(chance.choice(texts), alphabet, chance) for _ in range(150)] if texts else []
+        for text in tried + texts[:300]:
+            try:
+                move = game.parse_move(text)
+            except NotationError as error:
+                refused.add(error.reason.code)
+                continue
+            reason = game.why_illegal(state, move)
+            assert (reason is None) == (move in listed), (text, reason)
+            if reason is not None:
+                refused.add(reason.code)
+                assert reason.message
+    assert all(code.startswith(f"{game.name}.") for code in refused)
+    assert len(refused) > 2 or not texts
+
+
+def test_an_ended_game_lists_nothing_and_a_running_one_something(case: Case) -> None:
+    game = case.game
+    for _, states in random_games(case):
+        for state in states:
+            ended = game.outcome(state)
+            assert (ended is None) == bool(game.legal_moves(state)) == (game.to_move(state) is not None)
+            if ended is None:
+                assert game.to_move(state) in game.seats
+            else:
+                _check_outcome(case, ended)
+
+
+def _check_outcome(case: Case, ended: Outcome) -> None:
+    places = [case.game.seats.index(seat) for seat in ended.winners]
+    assert places == sorted(set(places))
+    assert ended.reason in case.game.end_reasons
+    assert ended.reason not in case.game.given_reasons
+
+
+def test_nothing_can_be_played_after_the_end(case: Case) -> None:
+    game = case.game
+    for tokens, states in random_games(case):
+        if game.outcome(states[-1]) is None:
+            continue
+        for token in tokens:
+            reason = game.why_illegal(states[-1], game.parse_move(token))
+            assert reason is not None
+            assert reason.code == f"{game.name}.after-end"
+
+
+def test_playouts_end_or_reach_their_stated_bound(case: Case) -> None:
+    limit = BOUND.get(case.name, LIMIT)
+    for tokens, states in random_games(case):
+        assert len(states) == len(tokens) + 1
+        ended = case.game.outcome(states[-1]) is not None
+        assert ended or (len(tokens) == limit and case.name not in BOUND)
+        assert all(case.game.outcome(state) is None for state in states[:-1])
+
+
+def test_playouts_come_again_from_their_seed(case: Case) -> None:
+    again = playout(case.game, case.start, random.Random(f"{case}/0"), BOUND.get(case.name, LIMIT))
+    assert again == random_games(case)[0]
+
+
+def test_applying_a_move_changes_no_state(case: Case) -> None:
+    """States are values: comparable, hashable, the same again from the same moves."""
+    game = case.game
+    for tokens, states in random_games(case, 2):
+        state: Any = case.start
+        for token, expected in zip(tokens, states[1:], strict=True):
+            before = hash(state)
+            after = game.apply(state, game.parse_move(token))
+            assert hash(state) == before
+            assert after == expected
+            assert hash(after) == hash(expected)
+            assert after != state
+            state = after
+
+
+def test_the_nearest_token_is_legal(case: Case) -> None:
+    game, chance = case.game, random.Random(f"near/{case}")
+    for state in sample_states(case, 4):
+        tokens = [game.format_move(move) for move in game.legal_moves(state)]
+        spoilt = [perturbed(text, "Zz09", chance) for text in tokens[:20]]
+        for text in ("", "?", "a" * 5000, "🂡", "x-x", *spoilt):
+            found = nearest(game, state, text)
+            assert found in tokens if tokens else found is None
