@@ -82,11 +82,16 @@ def _entry_points() -> "Iterator[EntryPoint]":
     """The entry points of our group, distribution by distribution, so that a damaged one spoils no other."""
     from importlib.metadata import distributions  # 26 ms that only strangers' games need
 
+    seen = set()
     for distribution in distributions():
         try:
+            name = distribution.metadata["Name"]
+            if name in seen:  # two places of the path lead to it
+                continue
+            seen.add(name)
             yield from distribution.entry_points.select(group=GROUP)
         except Exception as error:
-            _broken[str(distribution.name)] = _one_line(error)
+            _broken[str(getattr(distribution, "name", "?"))] = _one_line(error)
 
 
 def _one_line(error: BaseException) -> str:

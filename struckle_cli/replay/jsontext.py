@@ -36,11 +36,11 @@ def decode_json(raw: bytes) -> Decoded:
         document = _decode(raw)
     except (msgspec.MsgspecError, RecursionError):
         return _explain(raw)
-    if not _keys_are_unique(raw, document):
-        twice = _duplicates(raw)
-        if twice:
-            return document, twice
-    return document, []
+    try:
+        twice = [] if _keys_are_unique(raw, document) else _duplicates(raw)
+    except RecursionError:
+        return None, [_too_deep()]
+    return document, twice
 
 
 def is_foreign(raw: bytes) -> bool:
@@ -107,7 +107,7 @@ def _duplicates(raw: bytes) -> list[Fault]:
     try:
         json.loads(raw, object_pairs_hook=noting_twice(twice))
     except RecursionError:
-        return [Fault(code="json.depth", message="arrays or objects are nested too deeply", line=1)]
+        return [_too_deep()]
     if not twice:
         return []
     from struckle_cli.replay.locate import keys_twice
@@ -123,6 +123,10 @@ def _duplicates(raw: bytes) -> list[Fault]:
     ]
 
 
+def _too_deep() -> Fault:
+    return Fault(code="json.depth", message="arrays or objects are nested too deeply", line=1)
+
+
 def line_column(raw: bytes, offset: int) -> tuple[int, int]:
     """The line and column (in characters), counted from 1, of a byte offset."""
     before = raw[:offset]
@@ -130,18 +134,27 @@ def line_column(raw: bytes, offset: int) -> tuple[int, int]:
     return before.count(b"\n") + 1, len(before[start:].decode("utf-8", "replace")) + 1
 
 
+def looks_wide(head: bytes) -> bool:
+    """Whether bytes are UTF-16 or UTF-32: they begin with its mark, or every other of the first is zero."""
+    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return True
+    zeros = [byte == 0 for byte in head[:4]]
+    return zeros in ([False, True, False, True], [True, False, True, False]) or zeros[:3] == [
+        True,
+        True,
+        False,
+    ]
+
+
 def check_bytes(raw: bytes) -> Fault | None:
-    """What is wrong with the bytes themselves: not UTF-8, or a NUL."""
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff") or raw[:4] == b"\x00\x00\xfe\xff":
-        why = "the bytes begin with the mark of UTF-16 or UTF-32; records are UTF-8"
+    """What is wrong with the bytes themselves: UTF-16, a NUL, or not UTF-8."""
+    if looks_wide(raw):
+        why = "the bytes look like UTF-16 or UTF-32; records are UTF-8"
         return Fault(code="encoding.utf16", message=why, line=1, column=1)
     nul = raw.find(b"\0")
     if nul >= 0:
         line, column = line_column(raw, nul)
-        wide = raw[1:2] == b"\0" or raw[:1] == b"\0"
-        code = "encoding.utf16" if wide else "encoding.nul"
-        why = "there is a NUL byte here" + ("; is this UTF-16? Records are UTF-8" if wide else "")
-        return Fault(code=code, message=why, line=line, column=column)
+        return Fault(code="encoding.nul", message="there is a NUL byte here", line=line, column=column)
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -158,7 +171,7 @@ def _explain(raw: bytes) -> Decoded:
     try:
         value = msgspec.json.decode(raw)
     except RecursionError:
-        return None, [Fault(code="json.depth", message="arrays or objects are nested too deeply", line=1)]
+        return None, [_too_deep()]
     except msgspec.MsgspecError as error:
         return None, [_malformed(raw, str(error))]
     document, faults = untyped(value)

@@ -1,6 +1,8 @@
 """Records as MessagePack: framing of streams, strict decoding, encoding."""
 
-from typing import Any
+import contextlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,11 +31,69 @@ def decode_msgpack(raw: bytes) -> tuple[Document | None, list[Fault]]:
     except msgspec.DecodeError as error:
         return None, [_malformed(str(error))]
     else:
-        _plain(raw, twice)
+        _note_twice(raw, twice)
     for key in twice:
         why = f"the key {short(key)!r} stands twice in one map; which one is meant?"
         faults.append(Fault(code="msgpack.duplicate-key", message=why, token=short(key)))
     return document, faults
+
+
+class Frame(NamedTuple):
+    """One object of a stream: where it begins and its bytes, or what is wrong there."""
+
+    offset: int
+    raw: bytes
+    fault: Fault | None = None
+
+
+_BLOCK = 1 << 20
+
+
+def frames(stream: Any, limit: int) -> Iterator[Frame]:
+    """The objects of a stream, in flat memory. Objects in a row that are no maps are one fault.
+
+    Where the framing breaks, and at an object that outgrows `limit` before it ends, the stream ends too:
+    nobody knows where the next record begins.
+    """
+    import msgpack
+
+    unpacker = msgpack.Unpacker(max_buffer_size=limit + 2 * _BLOCK, strict_map_key=False)
+    buffer, start = bytearray(), 0
+    strange = False
+    while True:
+        try:
+            unpacker.skip()
+        except msgpack.OutOfData:
+            if len(buffer) > limit:
+                yield Frame(start, bytes(buffer))
+                return
+            block = stream.read(_BLOCK)
+            if not block:
+                break
+            buffer += block
+            unpacker.feed(block)
+            continue
+        except (msgpack.FormatError, msgpack.StackError, ValueError) as error:
+            deep = isinstance(error, msgpack.StackError)
+            if not strange:
+                why = "nested too deeply" if deep else "no MessagePack begins here"
+                yield Frame(start, b"", _at("msgpack.malformed", start, why))
+            return
+        raw = bytes(buffer[: unpacker.tell() - start])
+        del buffer[: len(raw)]
+        if raw[0] & 0xF0 == 0x80 or raw[0] in (0xDE, 0xDF):
+            yield Frame(start, raw)
+            strange = False
+        elif not strange:
+            yield Frame(start, b"", _at("record.type", start, "this is no map, so it is no record"))
+            strange = True
+        start += len(raw)
+    if buffer and not strange:
+        yield Frame(start, b"", _at("msgpack.truncated", start, "the last object begins here and breaks off"))
+
+
+def _at(code: str, offset: int, what: str) -> Fault:
+    return Fault(code=code, message=f"at byte {offset} of the stream: {what}")
 
 
 def _malformed(what: str) -> Fault:
@@ -45,6 +105,14 @@ def _plain(raw: bytes, twice: list[Any]) -> Any:
     import msgpack
 
     return msgpack.unpackb(raw, object_pairs_hook=noting_twice(twice), strict_map_key=False)
+
+
+def _note_twice(raw: bytes, twice: list[Any]) -> None:
+    """Look for keys that stand twice in a map of a record that decodes."""
+    import msgpack
+
+    with contextlib.suppress(Exception):  # what this decoder refuses lies in a set-up, and is refused there
+        msgpack.unpackb(raw, object_pairs_hook=noting_twice(twice), strict_map_key=False, use_list=False)
 
 
 def _explain(raw: bytes, twice: list[Any]) -> tuple[Document | None, list[Fault]]:

@@ -4,23 +4,19 @@
 with their places, and what is needed to find the place of a ply later. A fault never hides the next record.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault
-from struckle_cli.core.game import AnyGame
-from struckle_cli.engine.binding import Bound, bind
-from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.form import check_document
-from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
-from struckle_cli.replay.packed import decode_msgpack
-from struckle_cli.replay.sgnread import find_words, read_sgn
-from struckle_cli.replay.sgnsyntax import Place, places
-from struckle_cli.replay.source import Opened, Source, sniff
+from struckle_cli.core.errors import Fault
+from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign, looks_wide
+from struckle_cli.replay.packed import decode_msgpack, frames
+from struckle_cli.replay.reading import Reading
+from struckle_cli.replay.sgnread import read_sgn
+from struckle_cli.replay.sgnsyntax import places
+from struckle_cli.replay.source import Opened, Source, look_ahead, sniff
 
 CODES = {
     "codec.mismatch": "The content is not what the file's name or the given format promises.",
@@ -29,159 +25,52 @@ CODES = {
 }
 BOM = b"\xef\xbb\xbf"
 _BLOCK = 1 << 20
+_HEAD = 1 << 14
 
 
-class Reading:
-    """One record as it was read. `document` is None where nothing could be made of it.
+class Skipped(NamedTuple):
+    """A JSON object without a `game` key, met on a walk: somebody else's, kept as its bytes."""
 
-    `sound` says that its form has no fault, so that its claimed result means what it says. `raw` are its
-    bytes (for text: from `[Game` to the next record), `offset` and `line` say where they begin in the
-    decompressed file.
-    """
-
-    __slots__ = (
-        "_text",
-        "bound",
-        "document",
-        "encoding",
-        "faults",
-        "game",
-        "line",
-        "number",
-        "offset",
-        "raw",
-    )
-
-    def __init__(self, number: int, encoding: str, line: int, offset: int, raw: bytes,
-                 document: Document | None, faults: list[Fault]) -> None:  # fmt: skip
-        self.number = number
-        self.encoding = encoding
-        self.line = line
-        self.offset = offset
-        self.raw = raw
-        self.document = document
-        self.faults = faults
-        self.game: AnyGame | None = None
-        self.bound: Bound | None = None
-        self._text: str | None = None
-        if document is not None:
-            self.game, more = check_document(document)
-            if self.game is not None:
-                self.bound = bind(self.game, document.setup)
-                if self.bound.faults:
-                    more = [*more, *self.bound.faults]
-            if more:
-                self.faults = [*faults, *more] if faults else more
-
-    @property
-    def sound(self) -> bool:
-        """Whether form and set-up have no fault."""
-        return not self.faults and self.document is not None
-
-    def with_text(self, text: str) -> "Reading":
-        """Remember the text, for `placed`."""
-        self._text = text
-        return self
-
-    def placed(self, faults: Iterable[Fault]) -> list[Fault]:
-        """The faults with line, column and pointer, in the order of their places.
-
-        Of very many only the first are kept, and a last one says so.
-        """
-        found = [self._pointed(fault) for fault in islice(faults, MAX_FAULTS + 1)]
-        if len(found) > MAX_FAULTS:
-            why = f"the record has more than {MAX_FAULTS} faults; the others are not told"
-            found[MAX_FAULTS:] = [Fault(code="record.more", message=why)]
-        lost = [fault for fault in found if fault.line is None and fault.code != "record.more"]
-        places = self._places(lost) if lost else {}
-        told = [self._at(fault, places.get(id(fault))) for fault in found]
-        return sorted(
-            told, key=lambda fault: (fault.code == "record.more", fault.line or 0, fault.column or 0)
-        )
-
-    def _pointed(self, fault: Fault) -> Fault:
-        if fault.pointer is not None or fault.ply is None:
-            return fault
-        return msgspec.structs.replace(fault, pointer=f"/moves/{fault.ply - 1}")
-
-    def _at(self, fault: Fault, place: Place | None) -> Fault:
-        if place is not None:
-            return msgspec.structs.replace(fault, line=place[0], column=place[1])
-        if fault.line is not None and self.encoding == "jsonl":
-            return msgspec.structs.replace(fault, line=self.line)
-        return fault
-
-    def _places(self, faults: list[Fault]) -> dict[int, Place]:
-        """The line and column of each fault, by its identity; nothing for an encoding without lines."""
-        if self.encoding == "msgpack":
-            return {}
-        if self._text is None:
-            from struckle_cli.replay.locate import lines_of
-
-            lines = lines_of(self.raw, {fault.pointer or "" for fault in faults})
-            return {id(fault): (self.line + lines[fault.pointer or ""] - 1, None) for fault in faults}
-        tokens, result = find_words(self._text)
-        offsets = []
-        for fault in faults:
-            if fault.ply is not None and 0 < fault.ply <= len(tokens):
-                offsets.append(tokens[fault.ply - 1])
-            else:
-                offsets.append(_tag_offset(self, self._text, fault.pointer or "", result))
-        spots = places(self._text, offsets, self.line)
-        return {id(fault): place for fault, place in zip(faults, spots, strict=True)}
-
-
-def _tag_offset(reading: Reading, text: str, pointer: str, result: int) -> int:
-    """Where the tag stands that a pointer into the model comes from, or the result token (at `result`)."""
-    parts = pointer.split("/")[1:]
-    name = parts[0] if parts else ""
-    if name in ("tags", "players", "setup") and len(parts) > 1:
-        name = parts[1]
-        if parts[0] == "setup" and reading.game is not None:
-            name = next((field.tag for field in reading.game.setup_fields if field.name == name), name)
-    if name == "result":
-        tag = {"reason": "Reason", "scores": "Scores"}.get(parts[1] if len(parts) > 1 else "")
-        if tag is None:
-            return result
-        name = tag
-    name = "RulesVersion" if name == "rules" else name
-    match = re.search(rf"^[ \t]*(\[[ \t]*{re.escape(name)}[ \t]+\")", text, re.MULTILINE | re.IGNORECASE)
-    return match.start(1) if match else 0
-
-
-class Skipped:
-    """A JSON object without a `game` key, met on a walk: somebody else's file."""
-
-
-SKIPPED = Skipped()
+    raw: bytes
 
 
 def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Iterator[Reading | Skipped]:
     """The records of an open source in order. Reading errors of the stream itself are raised."""
-    stream = opened.stream
-    head = stream.peek(512)[:512]
     if opened.mismatch:
         yield _whole(source, "codec.mismatch", opened.mismatch)
         return
-    if not head:
+    head, stream = look_ahead(opened.stream, _HEAD)
+    if not head.removeprefix(BOM).strip() and len(head) < _HEAD:
+        return
+    if looks_wide(head) and source.encoding != "msgpack":
+        yield _whole(source, "encoding.utf16", "the bytes look like UTF-16 or UTF-32; records are UTF-8")
         return
     seen = sniff(head)
-    encoding = source.encoding
+    encoding = source.encoding or {"json": "jsonl"}.get(seen or "", seen)
     if encoding is None:
-        encoding = "jsonl" if seen == "json" else seen
-        if encoding is None:
-            fault = check_bytes(head) if head[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in head[:4] else None
-            why = "neither the name nor the content tells the encoding (.sgn, .json, .jsonl, .msgpack)"
-            yield Reading(
-                1, "json", 1, 0, head, None, [fault or Fault(code="codec.unknown", message=why, line=1)]
-            )
-            return
-    elif seen is not None and seen != {"jsonl": "json"}.get(encoding, encoding):
-        promised = f"the suffix says .{encoding}" if not source.stdin else f"--input-format says {encoding}"
-        looks = {"sgn": "the text form (.sgn)", "json": "JSON", "msgpack": "MessagePack"}[seen]
+        why = "neither the name nor the content tells the encoding (.sgn, .json, .jsonl, .msgpack)"
+        yield _whole(source, "codec.unknown", why)
+    elif _is_mismatch(encoding, seen, head):
+        promised = f"--input-format says {encoding}" if source.stdin else f"the suffix says .{encoding}"
+        looks = {"sgn": "the text form (.sgn)", "json": "JSON", "msgpack": "MessagePack"}[seen or ""]
         yield _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}")
-        return
-    yield from _READERS[encoding](stream, source, limit)
+    else:
+        yield from _READERS[encoding](stream, source, limit)
+
+
+def _is_mismatch(encoding: str, seen: str | None, head: bytes) -> bool:
+    """Whether content is not what it is said to be, and not just damaged at its beginning."""
+    if seen is None or seen == {"jsonl": "json"}.get(encoding, encoding):
+        return False
+    if encoding == "sgn":
+        return b'[Game "' not in head
+    if encoding == "jsonl":
+        return not any(_decodes(line) for line in head.split(b"\n")[1:-1])
+    return True
+
+
+def _decodes(line: bytes) -> bool:
+    return decode_json(line)[0] is not None
 
 
 def _whole(source: Source, code: str, message: str) -> Reading:
@@ -191,9 +80,8 @@ def _whole(source: Source, code: str, message: str) -> Reading:
 
 def _too_large(number: int, encoding: str, line: int, limit: int) -> Reading:
     why = f"a record may have {limit:,} bytes (--max-record), and this one has more"
-    return Reading(
-        number, encoding, line, 0, b"", None, [Fault(code="io.record-too-large", message=why, line=1)]
-    )
+    fault = Fault(code="io.record-too-large", message=why, line=None if encoding == "msgpack" else line)
+    return Reading(number, encoding, line, 0, b"", None, [fault])
 
 
 def _read_jsonl(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
@@ -217,14 +105,20 @@ def _read_jsonl(stream: Any, source: Source, limit: int) -> Iterator[Reading | S
         document, faults = decode_json(line)
         if faults:
             if source.walked and document is None and is_foreign(line):
-                yield SKIPPED
+                yield Skipped(line)
                 continue
-            if number == 0 and line.strip() == b"{":
+            if line_number == 1 and line.strip() == b"{" and _is_spread_out(stream):
                 why = "the suffix says .jsonl, one record a line, but the content looks like one .json record"
                 yield _whole(source, "codec.mismatch", why)
                 return
         number += 1
         yield Reading(number, "jsonl", line_number, end - len(line), line, document, faults)
+
+
+def _is_spread_out(stream: Any) -> bool:
+    """Whether what follows a first line `{` is the rest of one record over several lines, not records."""
+    following = stream.peek(1).split(b"\n")
+    return not any(_decodes(line) for line in following[:-1])
 
 
 def _read_json(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
@@ -237,59 +131,36 @@ def _read_json(stream: Any, source: Source, limit: int) -> Iterator[Reading | Sk
         return
     document, faults = decode_json(raw)
     if faults and source.walked and document is None and is_foreign(raw):
-        yield SKIPPED
+        yield Skipped(raw)
         return
     yield Reading(1, "json", 1, size - len(raw), raw, document, faults)
 
 
 def _read_msgpack(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
-    import msgpack
-
-    unpacker = msgpack.Unpacker(max_buffer_size=limit + _BLOCK, strict_map_key=False)
-    buffer, start, number = bytearray(), 0, 0
-    more = True
-    while True:
-        try:
-            unpacker.skip()
-        except msgpack.OutOfData:
-            if not more:
-                break
-            if len(buffer) > limit:
-                yield _too_large(number + 1, "msgpack", 1, limit)
-                return
-            block = stream.read(_BLOCK)
-            more = bool(block)
-            if more:
-                buffer += block
-                unpacker.feed(block)
-            continue
-        except (msgpack.FormatError, msgpack.StackError, ValueError) as error:
-            deep = (
-                "nested too deeply" if isinstance(error, msgpack.StackError) else "no MessagePack begins here"
-            )
-            yield _bad_frame(number + 1, "msgpack.malformed", f"at byte {start} of the stream: {deep}")
-            return
-        number += 1
-        size = unpacker.tell() - start
-        raw = bytes(buffer[:size])
-        del buffer[:size]
-        start += size
-        if size > limit:
+    for number, frame in enumerate(frames(stream, limit), 1):
+        if frame.fault is not None:
+            yield Reading(number, "msgpack", 1, frame.offset, b"", None, [frame.fault])
+        elif len(frame.raw) > limit:
             yield _too_large(number, "msgpack", 1, limit)
-            continue
-        document, faults = decode_msgpack(raw)
-        yield Reading(number, "msgpack", 1, start - size, raw, document, faults)
-    if buffer:
-        why = f"the last object, from byte {start} of the stream, breaks off"
-        yield _bad_frame(number + 1, "msgpack.truncated", why)
+        else:
+            document, faults = decode_msgpack(frame.raw)
+            yield Reading(number, "msgpack", 1, frame.offset, frame.raw, document, faults)
 
 
-def _bad_frame(number: int, code: str, message: str) -> Reading:
-    return Reading(number, "msgpack", 1, 0, b"", None, [Fault(code=code, message=message)])
+_START = b'[Game "'
+_KEEP = len(BOM) + len(_START)
+_BEHIND = len(BOM) + 1
+"""From here on a search does not find the start of the piece that it is in."""
 
 
-_START = re.compile(rb'(?<=[\r\n])(?:\xef\xbb\xbf)?\[Game "')
-_KEEP = 16
+def _find_start(buffer: bytes, at: int) -> int:
+    """The offset from `at` on where a `[Game "` (or a BOM before it) begins a line; -1 if none does."""
+    while (at := buffer.find(_START, at)) >= 0:
+        begin = at - len(BOM) if buffer[max(0, at - len(BOM)) : at] == BOM else at
+        if buffer[begin - 1 : begin] in (b"\n", b"\r"):
+            return begin
+        at += 1
+    return -1
 
 
 def _read_sgn(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
@@ -307,11 +178,11 @@ def _read_sgn(stream: Any, source: Source, limit: int) -> Iterator[Reading | Ski
 def _chunks(stream: Any, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
     """The text cut before each `[Game "` at a line's start: line, byte offset, bytes (None: too large)."""
     buffer = stream.read(_BLOCK)
-    at, searched, line, base = 0, 1, 1, 0
+    at, searched, behind, line, base = 0, 1, 1, 1, 0
     large, more = False, True
     while True:
-        match = _START.search(buffer, searched)
-        if match is None and more:
+        start = _find_start(buffer, searched)
+        if start < 0 and more:
             if len(buffer) - at > limit:
                 if not large:
                     yield line, base + at, None
@@ -319,18 +190,18 @@ def _chunks(stream: Any, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
                 line += buffer.count(b"\n", at, len(buffer) - _KEEP)
                 at = len(buffer) - _KEEP
             buffer, base = buffer[at:], base + at
-            searched, at = max(1, len(buffer) - _KEEP), 0
+            searched, at = max(behind, len(buffer) - _KEEP), 0
             block = stream.read(_BLOCK)
             more = bool(block)
             buffer += block
             continue
-        end = match.start() if match else len(buffer)
+        end = start if start >= 0 else len(buffer)
         if not large:
             yield line, base + at, buffer[at:end] if end - at <= limit else None
-        if match is None:
+        if start < 0:
             return
         line += buffer.count(b"\n", at, end)
-        at, searched, large = end, end + 1, False
+        at, searched, behind, large = end, end + _BEHIND, _BEHIND, False
 
 
 def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[Reading]:
@@ -339,6 +210,7 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
     offset += size - len(chunk)
     fault = check_bytes(chunk)
     if fault is not None:
+        fault = msgspec.structs.replace(fault, line=(fault.line or 1) + line - 1)
         yield Reading(number + 1, "sgn", line, offset, chunk, None, [fault])
         return
     text = chunk.decode()

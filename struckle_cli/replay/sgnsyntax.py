@@ -23,9 +23,13 @@ CODES = {
 }
 
 BLANK = re.compile(r"[ \t\r\n\f\v]*")
-TAG = re.compile(r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]')
-WORD = re.compile(r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
-                   r"(?P<stray>\})|(?P<tag>\[[^\r\n]*)", re.DOTALL)  # fmt: skip
+_TAG = r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]'
+TAG = re.compile(_TAG)
+WORD = re.compile(
+    r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
+    rf"(?P<stray>\}})|(?P<tag>{_TAG}|\[[^\s{{}};]*)",
+    re.DOTALL,
+)
 LINE = re.compile(r"[^\r\n]*")
 SPECIAL = re.compile(r"[{};\[]")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")

@@ -7,6 +7,7 @@ order of the whole path; hidden entries and unknown suffixes are passed over the
 import errno
 import io
 import os
+import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
@@ -141,7 +142,8 @@ def access_error(error: OSError | AccessError) -> AccessError:
     """What an error met while reading means for the user (exit code 3)."""
     if isinstance(error, AccessError):
         return error
-    return AccessError(os.strerror(error.errno) if error.errno else str(error), code="io.unreadable")
+    code = "io.missing" if error.errno in (errno.ENOENT, errno.ENOTDIR) else "io.unreadable"
+    return AccessError(os.strerror(error.errno) if error.errno else str(error), code=code)
 
 
 class _Decompressed(io.RawIOBase):
@@ -162,11 +164,57 @@ class _Decompressed(io.RawIOBase):
             super().close()
 
     def readinto(self, buffer: Any) -> int:
+        # One step of the decompressor: what came before a damage is not lost with it.
         try:
-            return int(self._inner.readinto(buffer))
+            data = self._inner.read1(len(buffer))
         except self._damage as error:
             why = f"the compressed data are damaged or break off: {error}"
             raise AccessError(why, code="io.damaged") from None
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Rewound(io.RawIOBase):
+    """A stream with bytes in front that were read to look at them, and the error that then came, if any."""
+
+    def __init__(self, head: bytes, stream: Any, error: AccessError | None) -> None:
+        self._head = head
+        self._stream = stream
+        self._error = error
+
+    def readable(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        if not self.closed:
+            close_stream(self._stream)
+            super().close()
+
+    def readinto(self, buffer: Any) -> int:
+        if self._head:
+            size = min(len(buffer), len(self._head))
+            buffer[:size] = self._head[:size]
+            self._head = self._head[size:]
+            return size
+        if self._error is not None:
+            raise self._error
+        return int(self._stream.readinto1(buffer))
+
+
+def look_ahead(stream: Any, size: int) -> tuple[bytes, Any]:
+    """The first bytes of a stream (fewer only where it ends), and a stream that still has them."""
+    head = stream.peek(size)[:size]
+    if len(head) >= size or stream.seekable():
+        return head, stream
+    head, error = b"", None
+    try:
+        while len(head) < size and (more := stream.read1(size - len(head))):
+            head += more
+    except AccessError as damage:
+        error = damage
+        if not head:
+            raise
+    return head, io.BufferedReader(_Rewound(head, stream, error), 1 << 18)
 
 
 def _decompressed(stream: BinaryIO, compression: str) -> io.BufferedReader:
@@ -184,7 +232,7 @@ def _decompressed(stream: BinaryIO, compression: str) -> io.BufferedReader:
 
 def close_stream(stream: Any) -> None:
     """Close what was opened here; standard input is the caller's."""
-    if stream is not sys.stdin.buffer:
+    if sys.stdin is None or stream is not sys.stdin.buffer:
         stream.close()
 
 
@@ -198,27 +246,33 @@ def zstd_module() -> Any:
 
 
 class Opened(NamedTuple):
-    """An open source: the decompressed bytes, and what its content tells about a wrong name."""
+    """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises."""
 
     stream: Any
-    mismatch: str | None
+    compression: str | None
+    mismatch: str | None = None
 
 
 def open_source(source: Source) -> Opened:
     """Open a source for reading. Raises `OSError`, or `AccessError` for data that cannot be decompressed."""
-    stream: Any = sys.stdin.buffer if source.stdin else open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115
-    head = stream.peek(4)[:4]
+    if source.stdin:
+        if sys.stdin is None:
+            raise AccessError("standard input is closed", code="io.unreadable")
+        stream: Any = sys.stdin.buffer
+    else:
+        stream = open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115 - closed by who reads
+    head, stream = look_ahead(stream, 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
-    if wanted != actual and head:
-        if actual is not None:
-            named_as = f"named as {source.compression}" if source.compression else "not named so"
-            return Opened(stream, f"the content is {actual}, but the file is {named_as}")
-        if head.lstrip()[:1] in (b"{", b"["):
-            return Opened(stream, f"the file is named as {wanted}, but its content is not compressed")
-        close_stream(stream)
-        raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
-    return Opened(_decompressed(stream, wanted) if wanted else stream, None)
+    if wanted == actual or not head:
+        return Opened(_decompressed(stream, actual) if actual else stream, actual)
+    if actual is not None:
+        named_as = f"named as {source.compression}" if source.compression else "not named so"
+        return Opened(stream, None, f"the content is {actual}, but the file is {named_as}")
+    if sniff(head) is not None:
+        return Opened(stream, None, f"the file is named as {wanted}, but its content is not compressed")
+    close_stream(stream)
+    raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
 
 
 def sniff(head: bytes) -> str | None:
@@ -229,6 +283,6 @@ def sniff(head: bytes) -> str | None:
     text = head.lstrip()
     if text.startswith(b"{"):
         return "json"
-    if text.startswith(b"[") and text[1:].lstrip()[:1].isalpha():
+    if re.match(rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*(?:\"|\Z)", text):
         return "sgn"
     return None

@@ -45,7 +45,11 @@ def noting_twice(twice: list[Any]) -> Callable[[list[tuple[Any, Any]]], dict[Any
 
 
 def untyped(value: object) -> tuple[Document | None, list[Fault]]:
-    """Every fault of type of a decoded value, and the best document that can still be judged (or None)."""
+    """Every fault of type of a decoded value, and the best document that can still be judged.
+
+    What has a wrong type is left out of the document, ply by ply and note by note, so that one fault hides
+    no other; an empty one stands where a token is no string or a note is none. None without a game.
+    """
     if not isinstance(value, dict):
         why = f"a record is an object, not {_kind(value)}"
         return None, [Fault(code="record.type", message=why, pointer="")]
@@ -54,15 +58,34 @@ def untyped(value: object) -> tuple[Document | None, list[Fault]]:
         for name in REQUIRED
         if name not in value
     ]
-    usable: dict[str, Any] = {"format": FORMAT, "result": None}
+    usable: dict[str, Any] = {"format": FORMAT, "moves": [], "result": None}
     for name, item in value.items():
         found = list(islice(_check(name, item), MAX_FAULTS))
         faults += found[: MAX_FAULTS + 1 - len(faults)]
-        if not found:
-            usable[name] = item
-    if "game" not in usable or "moves" not in usable or ("setup" in value and "setup" not in usable):
+        kept = _salvage(name, item) if found else item
+        if kept is not None and name in FIELDS:
+            usable[name] = kept
+    if "game" not in usable:
         return None, faults
     return msgspec.convert(usable, Document), faults
+
+
+def _salvage(name: object, item: object) -> object:
+    """What is sound in a field that is not sound as a whole; None if nothing is."""
+    if name == "moves" and isinstance(item, list):
+        return [token if isinstance(token, str) else "" for token in item]
+    if name in ("tags", "players", "setup") and isinstance(item, dict):
+        values = object if name == "setup" else str
+        return {key: kept for key, kept in item.items() if isinstance(key, str) and isinstance(kept, values)}
+    if name in ("notes", "reveals") and isinstance(item, list):
+        fields = _NOTE if name == "notes" else _OPENING
+        nothing = {key: wanted() for key, wanted in fields.items()}
+        return [nothing if any(True for _ in _struct("", entry, fields)) else entry for entry in item]
+    if name == "result" and isinstance(item, dict) and isinstance(item.get("winners"), list):
+        reason = item.get("reason")
+        winners = [seat for seat in item["winners"] if isinstance(seat, str)]
+        return {"winners": winners, "reason": reason if isinstance(reason, str) else ""}
+    return None
 
 
 def _check(name: object, item: object) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import syntax_faults
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.form import tidy
-from struckle_cli.replay.reader import Reading
+from struckle_cli.replay.reading import Reading
 
 
 def canonical(document: Document, game: AnyGame) -> Document:

@@ -6,7 +6,8 @@ from typing import BinaryIO
 from struckle_cli.core.errors import AccessError, RecordError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.reader import Reading, Skipped
+from struckle_cli.replay.reader import Skipped
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, access_error
 from struckle_cli.replay.writer import compressing, encode, replacing, separator
 from struckle_cli.services.canonical import faults_of_syntax

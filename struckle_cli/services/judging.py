@@ -9,7 +9,7 @@ from struckle_cli.core.errors import Fault
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import Replay, play, replay, syntax_faults
-from struckle_cli.replay.reader import Reading
+from struckle_cli.replay.reading import Reading
 
 CODES = {
     "result.missing": "The moves end the game, but the record says that it is unfinished.",
@@ -37,28 +37,48 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
     """Check everything that a record lets one check. With `strict` warnings and pending claims are errors."""
-    document, game, bound = reading.document, reading.game, reading.bound
-    if document is None or game is None or bound is None:
-        problems = tuple(reading.placed(reading.faults))
+    document, game = reading.document, reading.game
+    if document is None or game is None:
         name = None if document is None else document.game
-        return Verdict(path=path, record=reading.number, game=name, valid=False, problems=problems)
-    plies = 0
+        return _invalid(reading, path, name, 0, reading.faults, strict)
+    if reading.bound is None:
+        faults = [*reading.faults, *_told_once(reading, syntax_faults(game, document.moves))]
+        return _invalid(reading, path, game.name, 0, faults, strict)
+    state, plies = play(game, reading.bound.start, document.moves)
     faults = reading.faults
-    if bound.faults:
-        faults = [*faults, *syntax_faults(game, document.moves)]
-    else:
-        state, plies = play(game, bound.start, document.moves)
-        if plies < len(document.moves):
-            faults = [*faults, *replay(game, bound.start, document.moves).faults]
-        elif not faults:
-            faults = judge_result(game, state, document.result)
-            if not faults:
-                return Verdict(path=path, record=reading.number, game=document.game, valid=True, plies=plies,
-                               result=document.result)  # fmt: skip
+    if plies < len(document.moves):
+        faults = [*faults, *_told_once(reading, replay(game, reading.bound.start, document.moves).faults)]
+    elif not faults:
+        faults = judge_result(game, state, document.result)
+    if faults:
+        return _invalid(reading, path, game.name, plies, faults, strict)
+    return Verdict(
+        path=path, record=reading.number, game=game.name, valid=True, plies=plies, result=document.result
+    )
+
+
+def _told_once(reading: Reading, faults: list[Fault]) -> list[Fault]:
+    """The faults of tokens, but for plies whose token is no string: that was told as a fault of form."""
+    if reading.sound:
+        return faults
+    told = {fault.ply for fault in reading.faults if fault.ply is not None and fault.code == "record.type"}
+    return [fault for fault in faults if fault.ply not in told]
+
+
+def _invalid(
+    reading: Reading, path: str, game: str | None, plies: int, faults: list[Fault], strict: bool
+) -> Verdict:
+    """The verdict on a record with faults (or warnings, which leave it valid unless `strict`)."""
     problems = tuple(reading.placed(faults))
-    valid = not any(fault.severity == "error" or strict for fault in problems)
-    return Verdict(path=path, record=reading.number, game=document.game, valid=valid, plies=plies,
-                   result=document.result, problems=problems)  # fmt: skip
+    return Verdict(
+        path=path,
+        record=reading.number,
+        game=game,
+        valid=not any(fault.severity == "error" or strict for fault in problems),
+        plies=plies,
+        result=None if reading.document is None else reading.document.result,
+        problems=problems,
+    )
 
 
 def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fault]:
@@ -100,11 +120,6 @@ def _fault(code: str, message: str, token: str, suggestion: str | None) -> Fault
 
 def replayed(reading: Reading) -> Replay | None:
     """The moves of a record played as far as they are legal; None if its set-up cannot be read."""
-    if (
-        reading.document is None
-        or reading.game is None
-        or reading.bound is None
-        or reading.bound.start is None
-    ):
+    if reading.document is None or reading.game is None or reading.bound is None:
         return None
     return replay(reading.game, reading.bound.start, reading.document.moves)

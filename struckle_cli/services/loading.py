@@ -6,7 +6,8 @@ from struckle_cli.core.errors import AccessError, RecordError, StruckleError, Us
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import play, replay
 from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.reader import Reading, Skipped
+from struckle_cli.replay.reader import Skipped
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, access_error, named
 from struckle_cli.services.validate import readings
 

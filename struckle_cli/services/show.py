@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.reader import Reading
+from struckle_cli.replay.reading import Reading
 from struckle_cli.services.judging import judge
 
 

@@ -6,7 +6,8 @@ import msgspec
 
 from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.replay.reader import Reading, Skipped, read_records
+from struckle_cli.replay.reader import Skipped, read_records
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, close_stream, find, open_source
 from struckle_cli.services.judging import Verdict, judge
 

@@ -8,7 +8,8 @@ import msgspec
 from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.engine.replayer import Replay
 from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.reader import Reading, Skipped
+from struckle_cli.replay.reader import Skipped
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.judging import judge_result, replayed
 from struckle_cli.services.validate import Empty, Foreign, readings, unreadable

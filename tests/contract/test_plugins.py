@@ -100,3 +100,10 @@ def test_a_malformed_entry_point_is_no_crash(tmp_path: Path, points: str) -> Non
     assert "castle" in _games(done)
     assert "broken" not in _games(done)
     assert len(done.stderr.splitlines()) <= 1
+
+
+def test_a_distribution_that_is_found_twice_counts_once(tmp_path: Path) -> None:
+    """The working folder and PYTHONPATH name the same place here; an editable install may do the same."""
+    _distribution(tmp_path, "beads", GOOD.format(name="beads"))
+    listed = _run(tmp_path, "games", "--json")
+    assert (_games(listed).count("beads"), listed.stderr) == (1, "")

@@ -15,7 +15,8 @@ import msgspec
 from struckle_cli.core.game import AnyGame
 from struckle_cli.registry import lookup
 from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.reader import Reading, Skipped, read_records
+from struckle_cli.replay.reader import Skipped, read_records
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Opened, Source, zstd_module
 from struckle_cli.services.judging import Verdict, judge
 

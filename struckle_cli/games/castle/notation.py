@@ -81,9 +81,8 @@ def nearness(state: State, token: str, move: Move) -> tuple[int, int, str]:
     cannot move, how far both squares are.
     """
     text = format_move(move)
-    match = re.search(r"([A-Ta-t][0-9]{1,2})[^A-Za-z0-9]*[xX]?[^A-Za-z0-9]*([A-Ta-t][0-9]{1,2})", token)
-    source = SQUARE.get(match[1].upper()) if match else None
-    target = SQUARE.get(match[2].upper()) if match else None
+    squares = [SQUARE.get(name.upper()) for name in re.findall("[A-Ta-t][0-9]{1,2}", token[:64])]
+    source, target = squares if len(squares) == 2 else (None, None)
     if source is None or target is None:
         return (1, edit_distance(token.upper(), text.upper()), text)
     away = _distance(move.source, source)

@@ -20,7 +20,7 @@ def render(state: State, view: View) -> Picture:
     columns = COLUMNS[::-1] if turned else COLUMNS
     rows = range(1, SIZE + 1) if turned else range(SIZE, 0, -1)
     last = _last_squares(view.last)
-    header = (Span("    " + " ".join(columns) + "    ", "label"),)
+    header = (Span("    " + " ".join(columns) + "   ", "label"),)
     lines: list[tuple[Span, ...]] = [header]
     for row in rows:
         spans = [Span(f"{row:2} ", "label")]

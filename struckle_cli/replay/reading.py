@@ -1,0 +1,141 @@
+"""A record as it was read: what can be judged of it, its faults, and where they stand."""
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+import msgspec
+
+from struckle_cli.core.errors import MAX_FAULTS, Fault
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.binding import Bound, bind
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.form import check_document
+from struckle_cli.replay.sgnread import find_words
+from struckle_cli.replay.sgnsyntax import Place, places
+
+
+class Reading:
+    """One record as it was read. `document` is None where nothing could be made of it.
+
+    `bound` is its set-up and the position play starts in, None while the set-up has faults. `sound` says that
+    its form has no fault, so that its claimed result means what it says. `raw` are its bytes (for text: from
+    `[Game` to the next record); `offset` and `line` say where they begin in the decompressed file.
+    """
+
+    __slots__ = (
+        "_text",
+        "bound",
+        "document",
+        "encoding",
+        "faults",
+        "game",
+        "line",
+        "number",
+        "offset",
+        "raw",
+    )
+
+    def __init__(self, number: int, encoding: str, line: int, offset: int, raw: bytes,
+                 document: Document | None, faults: list[Fault]) -> None:  # fmt: skip
+        self.number = number
+        self.encoding = encoding
+        self.line = line
+        self.offset = offset
+        self.raw = raw
+        self.document = document
+        self.faults = faults
+        self.game: AnyGame | None = None
+        self.bound: Bound | None = None
+        self._text: str | None = None
+        if document is not None:
+            self.game, more = check_document(document)
+            if self.game is not None:
+                bound = bind(self.game, document.setup)
+                if bound.faults:
+                    more = [*more, *bound.faults]
+                elif not (faults and any(map(_about_setup, faults))):
+                    self.bound = bound
+            if faults:
+                more = [fault for fault in more if fault.token != ""]  # told already: nothing stands there
+            if more:
+                self.faults = [*faults, *more] if faults else more
+
+    @property
+    def sound(self) -> bool:
+        """Whether form and set-up have no fault."""
+        return not self.faults and self.document is not None
+
+    def with_text(self, text: str) -> "Reading":
+        """Remember the text, for `placed`."""
+        self._text = text
+        return self
+
+    def placed(self, faults: Iterable[Fault]) -> list[Fault]:
+        """The faults with line, column and pointer, in the order of their places.
+
+        Of very many only the first are kept, and a last one says so.
+        """
+        found = [self._pointed(fault) for fault in islice(faults, MAX_FAULTS + 1)]
+        if len(found) > MAX_FAULTS:
+            why = f"the record has more than {MAX_FAULTS} faults; the others are not told"
+            found[MAX_FAULTS:] = [Fault(code="record.more", message=why)]
+        lost = [fault for fault in found if fault.line is None and fault.code != "record.more"]
+        places = self._places(lost) if lost else {}
+        told = [self._at(fault, places.get(id(fault))) for fault in found]
+        return sorted(
+            told, key=lambda fault: (fault.code == "record.more", fault.line or 0, fault.column or 0)
+        )
+
+    def _pointed(self, fault: Fault) -> Fault:
+        if fault.pointer is not None or fault.ply is None:
+            return fault
+        return msgspec.structs.replace(fault, pointer=f"/moves/{fault.ply - 1}")
+
+    def _at(self, fault: Fault, place: Place | None) -> Fault:
+        if place is not None:
+            return msgspec.structs.replace(fault, line=place[0], column=place[1])
+        if fault.line is not None and self.encoding == "jsonl":
+            return msgspec.structs.replace(fault, line=self.line)
+        return fault
+
+    def _places(self, faults: list[Fault]) -> dict[int, Place]:
+        """The line and column of each fault, by its identity; nothing for an encoding without lines."""
+        if self.encoding == "msgpack":
+            return {}
+        if self._text is None:
+            from struckle_cli.replay.locate import lines_of
+
+            lines = lines_of(self.raw, {fault.pointer or "" for fault in faults})
+            return {id(fault): (self.line + lines[fault.pointer or ""] - 1, None) for fault in faults}
+        tokens, result = find_words(self._text)
+        offsets = []
+        for fault in faults:
+            if fault.ply is not None and 0 < fault.ply <= len(tokens):
+                offsets.append(tokens[fault.ply - 1])
+            else:
+                offsets.append(_tag_offset(self, self._text, fault.pointer or "", result))
+        spots = places(self._text, offsets, self.line)
+        return {id(fault): place for fault, place in zip(faults, spots, strict=True)}
+
+
+def _about_setup(fault: Fault) -> bool:
+    return fault.pointer is not None and fault.pointer.startswith("/setup")
+
+
+def _tag_offset(reading: Reading, text: str, pointer: str, result: int) -> int:
+    """Where the tag stands that a pointer into the model comes from, or the result token (at `result`)."""
+    parts = pointer.split("/")[1:]
+    name = parts[0] if parts else ""
+    if name in ("tags", "players", "setup") and len(parts) > 1:
+        name = parts[1]
+        if parts[0] == "setup" and reading.game is not None:
+            name = next((field.tag for field in reading.game.setup_fields if field.name == name), name)
+    if name == "result":
+        tag = {"reason": "Reason", "scores": "Scores"}.get(parts[1] if len(parts) > 1 else "")
+        if tag is None:
+            return result
+        name = tag
+    name = "RulesVersion" if name == "rules" else name
+    match = re.search(rf"^[ \t]*(\[[ \t]*{re.escape(name)}[ \t]+\")", text, re.MULTILINE | re.IGNORECASE)
+    return match.start(1) if match else 0
