@@ -5,14 +5,27 @@ import sys
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if sys.argv[1:] == ["--version"]:  # answered before anything heavy is imported
-        from struckle_cli import __version__
+    try:
+        if sys.argv[1:] == ["--version"] and sys.stdout is not None:
+            sys.exit(_version())  # answered before anything heavy is imported
+        from struckle_cli.cli.app import run
 
-        print(f"struckle {__version__}")
-        sys.exit(0)
-    from struckle_cli.cli.app import run
+        sys.exit(run(sys.argv[1:]))
+    except KeyboardInterrupt:  # while modules are being imported
+        sys.exit(130)
 
-    sys.exit(run(sys.argv[1:]))
+
+def _version() -> int:
+    from struckle_cli import __version__
+
+    try:
+        sys.stdout.write(f"struckle {__version__}\n")
+        sys.stdout.flush()
+    except OSError:
+        from struckle_cli.cli.app import run
+
+        return run(["--version"])
+    return 0
 
 
 if __name__ == "__main__":

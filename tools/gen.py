@@ -17,7 +17,7 @@ from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
-from struckle_cli.services import edit, judging
+from struckle_cli.services import edit, judging, validate
 from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
@@ -27,7 +27,7 @@ FOLDERS = (make.VALID, make.INVALID, replays.FOLDER, "formats/schema")
 
 _SHARED: tuple[Mapping[str, str], ...] = (
     source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
-    judging.CODES, edit.CODES,
+    judging.CODES, edit.CODES, validate.CODES,
 )  # fmt: skip
 
 _NAMESPACES = {
@@ -40,6 +40,9 @@ _NAMESPACES = {
     "record": "The form of a record, the same in every encoding.",
     "setup": "The fields of a set-up, the same in every game.",
     "result": "The claimed result, judged only where everything before it is sound.",
+    "play": "Playing; no file shows these by itself.",
+    "undo": "Taking back; no file shows these by itself.",
+    "internal": "Errors of the program itself; exit code 70.",
     "move": "Changing a record by a command; no file shows these by itself.",
 }
 

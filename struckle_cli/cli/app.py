@@ -21,6 +21,7 @@ from typer.main import get_command
 from struckle_cli import __version__
 from struckle_cli.cli import console
 from struckle_cli.core.errors import StruckleError
+from struckle_cli.core.nearest import edit_distance
 
 COMMANDS = {
     "games": "The games, their players, what is hidden or random, their boards.",
@@ -60,6 +61,13 @@ class LazyGroup(TyperGroup):
             self.commands[cmd_name] = command
         return self.commands[cmd_name]
 
+    def resolve_command(self, ctx: Context, args: list[str]) -> Any:
+        """Find the command that is called; one that does not exist gets the nearest name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = min(COMMANDS, key=lambda name: edit_distance(name, args[0].lower()))
+            ctx.fail(f"there is no command {args[0]!r}; did you mean {near}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         """List the commands without importing any."""
         with formatter.section("Commands"):
@@ -84,22 +92,33 @@ app = typer.Typer(
 )  # fmt: skip
 
 
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        console.say(f"struckle {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", is_eager=True, callback=_print_version),
+    ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show tracebacks of the program's own errors.")
     ] = False,
 ) -> None:
     """Read, write, check, draw and play recorded board games."""
-    if version:
-        console.say(f"struckle {__version__}")
-        raise typer.Exit
 
 
 def run(arguments: list[str]) -> int:
     """Run the command line; returns the exit code and never raises (but with `--debug`)."""
-    debug = "--debug" in arguments
+    debug = console.Debugging.wanted = "--debug" in arguments
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - there is nobody to tell anything
+    if sys.stdout is None:
+        console.tell("struckle: standard output is closed [io.write]")
+        return 3
     try:
         code = _invoke([item for item in arguments if item != "--debug"])
         console.flush()
@@ -123,7 +142,7 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
     if isinstance(error, BrokenPipeError):
         return 0, lambda: None  # a reader that has seen enough (`| head`) is no fault
     if isinstance(error, ClickException):
-        return error.exit_code, error.show
+        return error.exit_code, lambda: _usage(error)
     if isinstance(error, StruckleError):
         return error.exit_code, lambda: _tell(error)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
@@ -133,6 +152,17 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
     first = (str(error).splitlines() or [""])[0][:200]
     why = f"an error of the program itself: {type(error).__name__}: {first} (--debug shows more)"
     return INTERNAL, lambda: console.tell(f"struckle: {why}")
+
+
+def _usage(error: ClickException) -> None:
+    """What is wrong with the command line, with nothing in it that could act on a terminal."""
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        console.tell(context.get_usage())
+        console.tell(f"Try '{context.command_path} --help' for help.")
+    message = error.format_message()
+    if message:
+        console.tell(f"Error: {message}")
 
 
 def _invoke(arguments: list[str]) -> int:

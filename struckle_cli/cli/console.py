@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.report.safe import printable
 
 
 def write_bytes(data: bytes) -> None:
@@ -13,9 +14,13 @@ def write_bytes(data: bytes) -> None:
 
 
 def say(text: str) -> None:
-    """A line of results on standard output; what its encoding cannot hold is escaped."""
-    encoding = sys.stdout.encoding or "utf-8"
-    sys.stdout.buffer.write(f"{text}\n".encode(encoding, "backslashreplace"))
+    """Lines of results on standard output; control characters and what cannot be encoded are escaped."""
+    draw("\n".join(map(printable, text.split("\n"))))
+
+
+def draw(text: str) -> None:
+    """Lines that the program made itself, with or without colour, on standard output."""
+    sys.stdout.buffer.write(f"{text}\n".encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
 
 
 def flush() -> None:
@@ -24,9 +29,9 @@ def flush() -> None:
 
 
 def tell(text: str) -> None:
-    """A line on standard error: notices and errors."""
-    encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.buffer.write(f"{text}\n".encode(encoding, "backslashreplace"))
+    """Lines on standard error: notices and errors, escaped as for `say`."""
+    safe = "\n".join(map(printable, text.split("\n")))
+    sys.stderr.buffer.write(f"{safe}\n".encode(sys.stderr.encoding or "utf-8", "backslashreplace"))
     sys.stderr.flush()
 
 
@@ -38,13 +43,19 @@ def tell_faults(faults: Iterable[Fault], path: str, record: int | None) -> None:
         tell(fault_line(fault, path, record))
 
 
+class Debugging:
+    """Whether `--debug` was given: errors of the program itself come with a traceback."""
+
+    wanted = False
+
+
 def wants_colour(choice: str | None) -> bool:
     """`--color` beats `NO_COLOR` beats `FORCE_COLOR` beats whether standard output is a terminal."""
     if choice in ("always", "never"):
         return choice == "always"
-    if os.environ.get("NO_COLOR"):
+    if choice is None and os.environ.get("NO_COLOR"):
         return False
-    if os.environ.get("FORCE_COLOR"):
+    if choice is None and os.environ.get("FORCE_COLOR"):
         return True
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 

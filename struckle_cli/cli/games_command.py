@@ -1,12 +1,12 @@
 """`struckle games`."""
 
-import msgspec
 import typer
 
 from struckle_cli import registry
 from struckle_cli.cli import console
 from struckle_cli.cli.games import all_games
 from struckle_cli.cli.options import Json
+from struckle_cli.report.safe import json_bytes
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -28,7 +28,7 @@ def games(as_json: Json = False) -> None:
         for game in found
     ]  # fmt: skip
     if as_json:
-        console.write_bytes(msgspec.json.encode({"games": rows}) + b"\n")
+        console.write_bytes(json_bytes({"games": rows}) + b"\n")
         return
     from struckle_cli.report.tables import table
 

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import At, InputFormat, Json, Record
 from struckle_cli.cli.target import Target, target
+from struckle_cli.report.safe import json_bytes
 from struckle_cli.report.told import columns, grouped
 from struckle_cli.services.listing import Listing, list_moves
 
@@ -37,7 +37,7 @@ def moves(
     listing: Listing = list_moves(found.game, found.state, found.ply, found.over)
     if as_json:
         row = {"ply": listing.ply, "to_move": listing.to_move, "moves": listing.tokens, "complete": True}
-        console.write_bytes(msgspec.json.encode(row) + b"\n")
+        console.write_bytes(json_bytes(row) + b"\n")
         return
     if listing.to_move is None:
         console.say("the game is over: no legal tokens")

@@ -5,12 +5,13 @@ from typing import Annotated, Any
 
 import typer
 from typer._click.core import Context
+from typer._click.formatting import HelpFormatter
 from typer.core import TyperGroup
 from typer.main import get_command
 
 from struckle_cli import registry
 from struckle_cli.cli import console
-from struckle_cli.cli.games import game_named
+from struckle_cli.cli.games import all_games, game_named
 from struckle_cli.cli.options import Encoding
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
@@ -27,6 +28,10 @@ class _Games(TyperGroup):
 
     def get_command(self, ctx: Context, cmd_name: str) -> Any:
         return _command(game_named(cmd_name))
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Games"):
+            formatter.write_dl([(game.name, game.about) for game in all_games()])
 
 
 app = typer.Typer(cls=_Games, rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -46,7 +51,7 @@ def new() -> None:
 _FIXED = {
     "output": (
         str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="Left out: standard output."),
+        typer.Option("-o", "--output", metavar="FILE", help="The new file; left out: standard output."),
         None,
     ),
     "to": (Encoding | None, typer.Option("--to", help="The encoding, whatever the file is named."), None),
@@ -62,6 +67,9 @@ def _command(game: AnyGame) -> Any:
     seats = {f"seat_{seat.lower()}": seat for seat in game.seats}
 
     def make(**given: Any) -> None:
+        for key, text in given.items():
+            if key != "output":
+                _need_text(text)
         setup = dict(
             setup_value(game, field, given[key]) for key, field in fields.items() if given[key] is not None
         )
@@ -74,7 +82,8 @@ def _command(game: AnyGame) -> Any:
     for key, field in fields.items():
         text = field.help + (f" [default: {field.default}]" if field.default is not None else "")
         flag = "--" + field.name.replace("_", "-")
-        option = typer.Option(flag, metavar=field.kind.upper(), help=text, show_default=False)
+        kind = "|".join(field.choices) or field.kind.upper()
+        option = typer.Option(flag, metavar=kind, help=text, show_default=False)
         parameters.append(_parameter(key, str | None, option, None))
     for key, seat in seats.items():
         option = typer.Option(
@@ -99,12 +108,24 @@ def _parameter(name: str, kind: Any, option: Any, default: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])
 
 
+def _need_text(value: object) -> None:
+    """Refuse what a shell has passed as bytes that are no UTF-8."""
+    for text in value if isinstance(value, list | tuple) else [value]:
+        if isinstance(text, str) and not text.isascii():
+            try:
+                text.encode()
+            except UnicodeEncodeError:
+                raise UsageError(f"{text!a} is not UTF-8", code="encoding.utf8") from None
+
+
 def _tags(pairs: list[str]) -> dict[str, str]:
     tags = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign:
             raise UsageError(f"a tag is given as --tag NAME=VALUE, not {pair!r}", code="usage.tag")
+        if key in tags:
+            raise UsageError(f"the tag {key!r} is given twice", code="record.tag-twice")
         tags[key] = value
     return tags
 

@@ -2,15 +2,15 @@
 
 from typing import Annotated
 
-import msgspec
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import Json
-from struckle_cli.cli.target import target
+from struckle_cli.cli.target import start_of, target
 from struckle_cli.core.errors import UsageError
 from struckle_cli.engine.perft import divide, perft
+from struckle_cli.report.safe import json_bytes
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -38,14 +38,14 @@ def perft_command(
     if origin is not None and position is not None:
         raise UsageError("--from and --position exclude each other", code="usage.position")
     wanted = game_named(game)
-    found = target(game if origin is None else origin, position=position)
+    found = start_of(wanted, position) if origin is None else target(origin)
     if origin is not None and wanted is not found.game:
         raise UsageError(f"{origin} holds a game of {found.game.name}, not of {game}", code="usage.game")
     counts = [perft(found.game, found.state, n) for n in range(depth + 1)]
     parts = divide(found.game, found.state, depth) if split and depth else {}
     if as_json:
         row: dict[str, object] = {"counts": counts}
-        console.write_bytes(msgspec.json.encode(row | ({"divide": parts} if split else {})) + b"\n")
+        console.write_bytes(json_bytes(row | ({"divide": parts} if split else {})) + b"\n")
         return
     for number, count in enumerate(counts):
         console.say(f"{number}  {count}")

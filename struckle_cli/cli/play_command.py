@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from struckle_cli import registry
 from struckle_cli.cli import console
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
-from struckle_cli.core.errors import UsageError
+from struckle_cli.cli.target import names_game
+from struckle_cli.core.errors import RecordError, UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.engine.binding import bind
+from struckle_cli.replay.document import Document
 from struckle_cli.report.paint import paint
 from struckle_cli.report.safe import printable
 from struckle_cli.services.create import new_document, write_new
@@ -51,7 +52,7 @@ def play_command(
     """
     loaded = _loaded(what, output, record, input_format)
     path = loaded.source.name
-    front = _Front(_session(loaded, record), path, console.wants_colour(color))
+    front = _Front(_session(loaded), path, console.wants_colour(color))
     try:
         return front.run()
     except KeyboardInterrupt:
@@ -61,7 +62,7 @@ def play_command(
 
 def _loaded(what: str, output: str | None, record: int | None, encoding: str | None) -> Loaded:
     """The record to play: the one in a file, or a new one that is written first."""
-    if os.path.exists(what) or (registry.lookup(what) is None and ("." in what or os.sep in what)):
+    if not names_game(what):
         if output is not None:
             raise UsageError(
                 "-o goes with a new game; a record is saved in its own file", code="usage.output"
@@ -86,15 +87,27 @@ def _free_name(game: str) -> str:
     return next(name for name in names if not os.path.lexists(name))
 
 
-def _session(loaded: Loaded, record: int | None) -> Session:
-    """A session whose every change replaces the record in its file, whatever it has become there."""
-    number = record or loaded.reading.number
+def _session(loaded: Loaded) -> Session:
+    """A session whose every change replaces the record in its file, if that is still what was saved last."""
+    name, number, encoding = loaded.source.name, loaded.reading.number, loaded.source.encoding
+    last = loaded.document
 
-    def store(document: object) -> None:
-        current = load(loaded.source.name, number, loaded.source.encoding)
-        save(current, document)  # type: ignore[arg-type]
+    def store(document: Document) -> None:
+        nonlocal last
+        current = load(name, number, encoding)
+        if current.document != last:
+            why = f"{name}: somebody else has changed the record meanwhile"
+            raise RecordError(why, code="play.changed")
+        save(current, document)
+        last = load(name, number, encoding).document
 
-    return Session(loaded.game, loaded.document, bind(loaded.game, loaded.document.setup).start, store)
+    bound = bind(loaded.game, loaded.document.setup)
+    try:
+        return Session(loaded.game, loaded.document, bound, store)
+    except RecordError as error:
+        faults = loaded.reading.placed(error.faults)
+        why = f"{name}: {error.message}"
+        raise RecordError(why, code=error.code, faults=faults, path=name, record=number) from None
 
 
 class _Front:
@@ -110,10 +123,12 @@ class _Front:
         """Where the game is, and how to go on with it."""
         if self.session.unsaved:
             return f"NOT saved: {printable(self.session.unsaved)}"
+        if self.session.document.result is not None:
+            return f"the game is saved in {printable(self.path)}"
         return f"the game is saved; go on with: struckle play {printable(self.path)}"
 
     def run(self) -> int:
-        if sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             import contextlib
 
             with contextlib.suppress(ImportError):
@@ -140,11 +155,11 @@ class _Front:
     def ask(self) -> str:
         prompt = self.session.prompt() if self.session.to_move else "game over> "
         console.flush()
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            return input(prompt)
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            return input(prompt).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         console.write_bytes(prompt.encode())
         console.flush()
-        line = sys.stdin.buffer.readline(1 << 16)
+        line = sys.stdin.buffer.readline(1 << 16) if sys.stdin is not None else b""
         if not line:
             raise EOFError
         console.say("")
@@ -162,6 +177,6 @@ class _Front:
         session = self.session
         last = session.document.moves[-1] if session.document.moves else None
         view = View(style=self.style, seat=session.viewer, last=last)
-        console.say(paint(session.game.render(session.state, view), self.colour))
+        console.draw(paint(session.game.render(session.state, view), self.colour))
         if last:
             console.say(f"ply {len(session.document.moves)}: {last}")

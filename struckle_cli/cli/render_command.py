@@ -10,7 +10,6 @@ from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.report.paint import paint
-from struckle_cli.report.safe import printable
 from struckle_cli.services.boards import boards
 from struckle_cli.services.loading import load
 
@@ -52,6 +51,6 @@ def render(
     for number, board in enumerate(boards(loaded, at, every)):
         if number:
             console.say("")
-        console.say(printable(board.caption))
+        console.say(board.caption)
         picture = loaded.game.render(board.state, View(style=drawn, seat=viewer, last=board.last))
-        console.say(paint(picture, colour))
+        console.draw(paint(picture, colour))

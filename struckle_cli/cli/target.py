@@ -9,6 +9,7 @@ from struckle_cli.core.errors import NotationError, RecordError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.source import STDIN
 from struckle_cli.services.loading import load, position_at
 
 
@@ -21,19 +22,37 @@ class Target(NamedTuple):
     over: bool
 
 
+def names_game(what: str) -> bool:
+    """Whether an argument that is a file or a game's name is the name; a folder of that name is not meant.
+
+    Raises `UsageError` for a word that is neither.
+    """
+    if os.path.isfile(what):
+        return False
+    if registry.lookup(what) is not None:
+        return True
+    if os.path.lexists(what) or "." in what or os.sep in what or what == STDIN:
+        return False
+    known = ", ".join(registry.names())
+    raise UsageError(f"{what!r} is neither a file nor a game ({known})", code="usage.game")
+
+
 def target(
     what: str, *, position: str | None = None, at: int | None = None, record: int | None = None,
     encoding: str | None = None, limit: int = MAX_RECORD,
 ) -> Target:  # fmt: skip
     """Find the position. `what` is a game's name (then `position` may name one) or a file."""
-    is_game = registry.lookup(what) is not None and not os.path.exists(what)
-    if position is None and not is_game:
+    if position is None and not names_game(what):
         loaded = load(what, record, encoding, limit)
         place = position_at(loaded, at)
         return Target(loaded.game, place.state, place.ply, place.over)
-    game = game_named(what)
     if at is not None or record is not None:
         raise UsageError("--at and --record go with a file, not with a game's name", code="usage.at")
+    return start_of(game_named(what), position)
+
+
+def start_of(game: AnyGame, position: str | None) -> Target:
+    """The position that a string describes, or the one that a game begins with."""
     bound = bind(game, {})
     if position is None:
         if bound.start is None:

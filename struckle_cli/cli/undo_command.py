@@ -33,4 +33,9 @@ def undo(
     lost = len(loaded.document.notes) - len(edited.document.notes)
     if lost:
         console.tell(f"struckle: {lost} note{'s' * (lost > 1)} went with the plies taken back")
-    console.say(f"ply {len(edited.document.moves)}: {loaded.game.to_move(edited.state)} to move")
+    where = f"ply {len(edited.document.moves)}"
+    if edited.state is None:
+        console.say(f"{where}: an illegal ply is left in the record (validate tells which)")
+    else:
+        end = edited.document.result
+        console.say(f"{where}: " + (str(end) if end else f"{loaded.game.to_move(edited.state)} to move"))

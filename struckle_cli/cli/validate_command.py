@@ -33,7 +33,9 @@ def validate_command(
       struckle validate game.sgn archive.jsonl.zst --format jsonl
       cat games.jsonl | struckle validate - --input-format jsonl
     """
-    options = Options(strict=strict, max_record=max_record, encoding=input_format)
+    options = Options(
+        strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted
+    )
     report = make_report(form, console.write_bytes, quiet)
     if jobs > 1:
         from struckle_cli.services.pool import validate_many

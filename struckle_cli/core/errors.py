@@ -42,6 +42,11 @@ def short(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number and the word for what is counted: `1 ply`, `1,204 plies`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def json_pointer(*parts: object) -> str:
     """The JSON pointer of a value in a record; parts that are very long are cut."""
     return "".join("/" + pointer_part(str(part)) for part in parts)

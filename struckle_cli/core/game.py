@@ -33,6 +33,8 @@ class SetupField:
     default: object = None
     """The value that is meant when the field is left out; None where nothing is meant."""
     choices: tuple[str, ...] = ()
+    file: bool = False
+    """Whether `new` takes the path of a data file for it (`Game.import_setup` says what becomes of it)."""
     schema: Mapping[str, Any] | None = None
     """What a JSON Schema says of the value beyond its kind."""
 

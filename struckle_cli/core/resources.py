@@ -35,7 +35,7 @@ def find_data(package_file: str, name: str) -> str | None:
         path = folder / f"{name}.txt"
         try:
             if path.stat().st_size <= MAX_DATA:
-                return path.read_text(encoding="utf-8")
+                return path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError):
             continue
     return None

@@ -75,7 +75,8 @@ def _decodes(line: bytes) -> bool:
 
 def _whole(source: Source, code: str, message: str) -> Reading:
     """One broken record that stands for a whole file."""
-    return Reading(1, source.encoding or "json", 1, 0, b"", None, [Fault(code=code, message=message, line=1)])
+    fault = Fault(code=code, message=message, line=1, column=1 if code.startswith("encoding.") else None)
+    return Reading(1, source.encoding or "json", 1, 0, b"", None, [fault])
 
 
 def _too_large(number: int, encoding: str, line: int, limit: int) -> Reading:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from struckle_cli.report.safe import path_text, printable
+from struckle_cli.report.safe import json_bytes, path_text, printable
 from struckle_cli.services.verify import Claims
 
 _WORDS = {True: "true", False: "FALSE", "pending": "pending"}
@@ -32,7 +32,7 @@ class ClaimsReport:
         bad = any(claim.verdict is False for claim in item.claims)
         self.codes.add(3 if item.code else 1 if bad else 0)
         if self._json:
-            row = msgspec.json.encode(_Row(path_text(item.path), item.record, item.claims))
+            row = json_bytes(_Row(path_text(item.path), item.record, item.claims))
             self._write((b",\n " if self._count else b"\n ") + row)
         else:
             name = printable(item.path) + ("" if item.record is None else f": game {item.record}")

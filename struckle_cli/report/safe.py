@@ -1,7 +1,11 @@
 """Text from records and file names, made fit for a terminal: nothing in it can act there."""
 
 import os
+import re
 
+import msgspec
+
+_encode = msgspec.json.Encoder().encode
 _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -17,6 +21,17 @@ def _escape(char: str) -> str:
     if char in _SHORT:
         return _SHORT[char]
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+_RAW = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
+
+
+def json_bytes(value: object) -> bytes:
+    """A value as JSON on one line, in which control characters beyond ASCII's first 32 are escaped too."""
+    text = _encode(value)
+    if b"\x7f" in text or b"\xc2" in text:
+        return _RAW.sub(lambda match: b"\\u%04x" % match[0][-1], text)
+    return text
 
 
 def path_text(path: str) -> str:

@@ -9,12 +9,12 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import Fault, counted, short
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.report.faults import fault_line
-from struckle_cli.report.safe import path_text
+from struckle_cli.report.safe import json_bytes, path_text, printable
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import Empty, Event, Foreign
+from struckle_cli.services.validate import CRASH, Empty, Event, Foreign
 
 Write = Callable[[bytes], object]
 
@@ -49,9 +49,6 @@ class _Place(msgspec.Struct):
     message: str
 
 
-_encode = msgspec.json.Encoder().encode
-
-
 def _problem(fault: Fault) -> _Problem:
     return _Problem(
         fault.code,
@@ -68,8 +65,17 @@ def _problem(fault: Fault) -> _Problem:
 def encode_verdict(verdict: Verdict) -> bytes:
     """One verdict as one JSON object, without line end."""
     problems = [_problem(fault) for fault in verdict.problems]
-    return _encode(_Row(path_text(verdict.path), verdict.record, verdict.game, verdict.valid, verdict.plies,
-                        verdict.result, verdict.pending, problems))  # fmt: skip
+    row = _Row(
+        path_text(verdict.path),
+        verdict.record,
+        verdict.game,
+        verdict.valid,
+        verdict.plies,
+        verdict.result,
+        verdict.pending,
+        problems,
+    )
+    return json_bytes(row)
 
 
 class Counts:
@@ -82,7 +88,7 @@ class Counts:
         self.plies = 0
         self.files = 0
         self._last = ""
-        self._refused = False
+        self._refused = self._crashed = False
 
     def add(self, event: Event) -> None:
         """Count one event."""
@@ -97,16 +103,19 @@ class Counts:
             self.records += 1
             self.valid += event.valid
             self.plies += event.plies
-            self.games[event.game or "?"] += 1
+            self.games[short(event.game or "no game")] += 1
             if event.path != self._last:
                 self.files += 1
                 self._last = event.path
         for fault in event.problems:
             self.codes[fault.code] += 1
             self._refused |= fault.code.startswith("io.")
+            self._crashed |= fault.code == CRASH
 
     def exit_code(self, allow_empty: bool) -> int:
-        """3 for what could not be read, 1 for what is invalid, 2 if there was nothing to check, else 0."""
+        """70 for an error of the program, 3 for what cannot be read, 1 for what is invalid, 2 for nothing."""
+        if self._crashed:
+            return 70
         if self.unreadable or self._refused:
             return 3
         if self.valid < self.records:
@@ -170,7 +179,7 @@ class JsonReport:
         counts = self.counts
         head = {"records": counts.records, "valid": counts.valid, "invalid": counts.records - counts.valid,
                 "unreadable": self._unreadable}  # fmt: skip
-        self._write(_encode(head)[:-1] + b',"results":[')
+        self._write(json_bytes(head)[:-1] + b',"results":[')
         self._results.seek(0)
         while block := self._results.read(1 << 20):
             self._write(block)
@@ -207,20 +216,16 @@ class TextReport:
         counts = self.counts
         invalid = counts.records - counts.valid
         parts = [f"{counts.valid} valid", f"{invalid} invalid" if invalid else ""]
-        text = f"{_many(counts.records, 'record')} in {_many(counts.files, 'file')}"
+        text = f"{counted(counts.records, 'record')} in {counted(counts.files, 'file')}"
         text += ": " + ", ".join(part for part in parts if part)
         if counts.games:
-            games = ", ".join(f"{name} {count}" for name, count in sorted(counts.games.items()))
-            text += f" ({games}; {_many(counts.plies, 'legal ply', 'legal plies')})"
+            games = ", ".join(f"{printable(name)} {count}" for name, count in sorted(counts.games.items()))
+            text += f" ({games}; {counted(counts.plies, 'legal ply', 'legal plies')})"
         if counts.unreadable:
-            text += f"; {_many(counts.unreadable, 'place')} could not be read"
+            text += f"; {counted(counts.unreadable, 'place')} could not be read"
         if counts.foreign:
-            text += f"; {_many(counts.foreign, 'JSON object')} without a game key skipped"
+            text += f"; {counted(counts.foreign, 'JSON object')} without a game key skipped"
         return text
-
-
-def _many(count: int, one: str, many: str | None = None) -> str:
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 Format = Literal["text", "json", "jsonl"]

@@ -1,7 +1,7 @@
 """From one encoding to another, record by record, without loss."""
 
 from collections.abc import Callable, Iterator
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from struckle_cli.core.errors import AccessError, RecordError, UsageError
 from struckle_cli.core.game import AnyGame
@@ -16,45 +16,71 @@ from struckle_cli.services.validate import readings
 Change = Callable[[Document, AnyGame], Document]
 
 
-def sound_documents(source: Source, limit: int = MAX_RECORD) -> Iterator[tuple[Reading, Document, AnyGame]]:
-    """The documents of a source; the first record that is broken in form, set-up or syntax stops it.
+class Sound(NamedTuple):
+    """A record that is sound in form, set-up and syntax."""
+
+    number: int
+    document: Document
+    game: AnyGame
+
+
+def sound_documents(
+    source: Source, limit: int = MAX_RECORD, only: int | None = None
+) -> Iterator[Sound | Skipped]:
+    """The documents of a source (or number `only`); the first that is broken in form or syntax stops it.
 
     Raises `RecordError` with that record's faults, `AccessError` where reading fails.
     """
     try:
         for item in readings(source, limit):
             if isinstance(item, Skipped):
-                continue
-            faults = faults_of_syntax(item)
-            document, game = item.document, item.game
-            if faults or document is None or game is None:
-                why = f"{source.name}: record {item.number} is broken; nothing was written"
-                large = any(fault.code == "io.record-too-large" for fault in faults)
-                raise (AccessError if large else RecordError)(
-                    why, code=faults[0].code, faults=faults, path=source.name, record=item.number
-                )
-            yield item, document, game
-    except OSError as error:
+                yield item
+            elif only in (None, item.number):
+                yield _sound(source, item)
+    except (OSError, AccessError) as error:
+        if isinstance(error, AccessError) and error.path:
+            raise
         problem = access_error(error)
         raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
 
 
+def _sound(source: Source, reading: Reading) -> Sound:
+    faults = faults_of_syntax(reading)
+    document, game = reading.document, reading.game
+    if faults or document is None or game is None:
+        why = f"{source.name}: record {reading.number} is broken; nothing was written"
+        large = any(fault.code == "io.record-too-large" for fault in faults)
+        kind = AccessError if large else RecordError
+        raise kind(why, code=faults[0].code, faults=faults, path=source.name, record=reading.number)
+    return Sound(reading.number, document, game)
+
+
 def write_documents(
-    source: Source, file: BinaryIO, encoding: str, *, only: int | None = None, limit: int = MAX_RECORD,
+    source: Source,
+    file: BinaryIO,
+    encoding: str,
+    *,
+    only: int | None = None,
+    limit: int = MAX_RECORD,
     change: Change | None = None,
-) -> int:  # fmt: skip
-    """Write the records of `source` (or record `only`) to an open file; how many were written."""
+) -> int:
+    """Write the records of `source` (or record `only`) to an open file; how many were written.
+
+    With `change` the file is rewritten in its own encoding: what is no record in it stays where it is.
+    """
     count = 0
-    for reading, document, game in sound_documents(source, limit):
-        if only not in (None, reading.number):
+    for item in sound_documents(source, limit, only):
+        if isinstance(item, Skipped):
+            file.write(item.raw if change else b"")
             continue
         if count and encoding == "json":
             why = f"{source.name} holds several records, a .json file one: use .jsonl or --record N"
             raise UsageError(why, code="usage.record")
         file.write(separator(encoding) if count else b"")
-        file.write(encode(change(document, game) if change else document, game, encoding))
+        document = change(item.document, item.game) if change else item.document
+        file.write(encode(document, item.game, encoding))
         count += 1
-    if not count:
+    if not count and not change:
         what = "holds no record" if only is None else f"has no record {only}"
         raise UsageError(f"{source.name} {what}", code="usage.record")
     return count

@@ -4,19 +4,20 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, Fault, UsageError
 from struckle_cli.core.game import AnyGame, SetupField
 from struckle_cli.core.resources import MAX_DATA
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import FORMAT, Document
 from struckle_cli.replay.form import check_document
+from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import compressing, encode, replacing
 
 
 def new_document(
     game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str]
 ) -> Document:
-    """A record of `game` without moves. Raises `RecordError` with all faults of set-up, seats and tags."""
+    """A record of `game` without moves. Raises `UsageError` with all faults of set-up, seats and tags."""
     document = Document(
         format=FORMAT, game=game.name, tags=dict(tags), players=dict(players), setup=dict(setup), moves=[],
         result=None,
@@ -25,7 +26,7 @@ def new_document(
     bound = bind(game, document.setup)
     faults = [*faults, *bound.faults]
     if faults:
-        raise RecordError("there can be no such record", code=faults[0].code, faults=faults)
+        raise UsageError("there can be no such record", code=faults[0].code, faults=faults)
     document.result = game.outcome(bound.start)
     return document
 
@@ -43,9 +44,9 @@ def write_new(
 def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
     """A set-up field from what was typed: the field and its value; a file's path stands for its content.
 
-    Raises `RecordError` for a value that is not of the field's kind.
+    Raises `UsageError` for a value that is not of the field's kind.
     """
-    if game.import_setup is not None and field.kind == "text" and (os.sep in text or text.endswith(".txt")):
+    if game.import_setup is not None and field.file and (os.sep in text or text.endswith(".txt")):
         return game.import_setup(field.name, _data_file(text))
     if field.kind == "integer":
         if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19):
@@ -61,11 +62,11 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
     return field.name, text
 
 
-def _not_of_kind(field: SetupField, kind: str, text: str) -> RecordError:
+def _not_of_kind(field: SetupField, kind: str, text: str) -> UsageError:
     fault = Fault(
         code="setup.type", message=f"{field.name} must be {kind}, not {text[:40]!r}", token=text[:40]
     )
-    return RecordError("there can be no such record", code=fault.code, faults=[fault])
+    return UsageError("there can be no such record", code=fault.code, faults=[fault])
 
 
 def _data_file(path: str) -> str:
@@ -73,10 +74,11 @@ def _data_file(path: str) -> str:
         with open(path, "rb") as file:
             raw = file.read(MAX_DATA + 1)
     except OSError as error:
-        raise AccessError(f"{path}: {os.strerror(error.errno or 0)}", code="io.unreadable") from None
+        problem = access_error(error)
+        raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
     if len(raw) > MAX_DATA:
         raise AccessError(f"{path}: a data file may have {MAX_DATA:,} bytes", code="io.record-too-large")
     try:
-        return raw.decode("utf-8")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: not UTF-8", code="encoding.utf8") from None
+        raise UsageError(f"{path}: not UTF-8", code="encoding.utf8") from None

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError, counted
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import play, replay
 from struckle_cli.replay.document import Document
@@ -19,12 +19,17 @@ from struckle_cli.services.loading import Loaded
 
 CODES = {
     "move.finished": "The record has a result already, so no move can follow.",
+    "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
+    "play.changed": "Somebody else changed the record while it was being played.",
     "result.exists": "The record has a result already.",
 }
 
 
 class Edited(msgspec.Struct, frozen=True):
-    """A changed document, and the state it ends in; nothing has been written yet."""
+    """A changed document, and the state it ends in; nothing has been written yet.
+
+    `state` is None where an illegal ply is left in the record.
+    """
 
     document: Document
     state: Any
@@ -43,7 +48,12 @@ def append(loaded: Loaded, tokens: list[str]) -> Edited:
     if played.faults:
         base = len(document.moves)
         faults = [_shifted(fault, base) for fault in played.faults]
-        raise RecordError(f"{loaded.source.name}: left as it was", code=faults[0].code, faults=faults)
+        raise RecordError(
+            "refused, and the file left as it was",
+            code=faults[0].code,
+            faults=faults,
+            path=loaded.source.name,
+        )
     canonical = [game.format_move(game.parse_move(token)) for token in tokens]
     changed = msgspec.structs.replace(
         document, moves=[*document.moves, *canonical], result=game.outcome(played.state)
@@ -69,16 +79,25 @@ def _state_at_end(loaded: Loaded) -> Any:
 def take_back(loaded: Loaded, plies: int) -> Edited:
     """The record without its last `plies` plies, and without a result (0 plies: only without the result).
 
-    Notes that hang on the plies taken back go with them. Raises `UsageError` if there are not so many plies.
+    Notes that hang on the plies taken back go with them. Raises `UsageError` if there are not so many plies,
+    `RecordError` for 0 plies where it is the moves (or the set-up) that end the game.
     """
-    document = loaded.document
+    document, game = loaded.document, loaded.game
     if not 0 <= plies <= len(document.moves):
-        why = f"the record has {len(document.moves)} plies, so {plies} cannot be taken back"
+        why = (
+            f"the record has {counted(len(document.moves), 'ply', 'plies')}, so {plies} cannot be taken back"
+        )
         raise UsageError(why, code="usage.undo")
     moves = document.moves[: len(document.moves) - plies]
     notes = [note for note in document.notes if note.ply <= len(moves)]
-    state, _ = play(loaded.game, loaded.start, moves)
-    return Edited(msgspec.structs.replace(document, moves=moves, notes=notes, result=None), state)
+    state, played = play(game, loaded.start, moves)
+    result = game.outcome(state) if played == len(moves) else None
+    if not plies and result is not None:
+        what = "its moves" if moves else "its set-up"
+        why = f"the game is over by {what} ({result}), so there is no result to take back alone"
+        raise RecordError(why, code="undo.decided")
+    changed = msgspec.structs.replace(document, moves=moves, notes=notes, result=result)
+    return Edited(changed, state if played == len(moves) else None)
 
 
 def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
@@ -94,7 +113,9 @@ def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
         winners = (token[4:],)
     else:
         seats = " or ".join(f"win:{seat}" for seat in game.seats)
-        raise UsageError(f"a result is {seats} or draw, not {token!r}", code="usage.result")
+        named = [seat for seat, name in document.players.items() if token == f"win:{name}"]
+        hint = f" (is win:{named[0]} meant?)" if named else ""
+        raise UsageError(f"a result is {seats} or draw, not {token!r}{hint}", code="usage.result")
     fitting = [name for name, wins in game.given_reasons.items() if wins == bool(winners)]
     if reason is None:
         if not fitting:
@@ -103,6 +124,8 @@ def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
     if reason not in game.given_reasons:
         known = " or ".join(game.given_reasons) or "none"
         raise UsageError(f"the reasons that players give are {known}, not {reason!r}", code="usage.reason")
+    if reason not in fitting:
+        raise UsageError(f"{token} and the reason {reason} do not go together", code="usage.reason")
     state = _state_at_end(loaded)
     if document.result is not None:
         why = f"the record has a result already: {document.result} (undo 0 takes it back)"
@@ -117,20 +140,13 @@ def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
 def save(loaded: Loaded, document: Document) -> None:
     """Put the changed record in the place of the one that was loaded; atomic, other records untouched."""
     source, reading = loaded.source, loaded.reading
-    new = encode(document, loaded.game, reading.encoding)
-    tail = reading.raw[len(reading.raw.rstrip()) :]
-    if reading.encoding == "msgpack":
-        tail = b""
-    elif reading.encoding == "json":
-        tail = b"\n"
-    new = (new if reading.encoding == "msgpack" else new.rstrip(b"\n")) + (tail or b"")
-    if reading.encoding == "sgn" and not tail:
-        new += b"\n"
     if source.stdin:
         raise UsageError("standard input cannot be changed; name a file", code="usage.stdin")
+    new = _in_place_of(reading.raw, encode(document, loaded.game, reading.encoding), reading.encoding)
     try:
-        old = open_source(source).stream
-        with old, replacing(source.name) as file, compressing(file, source.compression) as packed:
+        opened = open_source(source)
+        old = opened.stream
+        with old, replacing(source.name) as file, compressing(file, opened.compression) as packed:
             _copy(old, packed, reading.offset)
             packed.write(new)
             old.read(len(reading.raw))
@@ -138,6 +154,17 @@ def save(loaded: Loaded, document: Document) -> None:
     except OSError as error:
         problem = access_error(error)
         raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
+
+
+def _in_place_of(raw: bytes, new: bytes, encoding: str) -> bytes:
+    """The bytes of a new record with the line ends of the old one, and what stood behind it."""
+    if encoding in ("msgpack", "json"):
+        return new
+    tail = raw[len(raw.rstrip()) :]
+    new = new.rstrip(b"\n") + (tail if tail or encoding == "jsonl" else b"\n")
+    if encoding == "sgn" and b"\r\n" in raw:
+        new = new.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+    return new
 
 
 def _copy(old: BinaryIO, new: BinaryIO, size: int) -> None:

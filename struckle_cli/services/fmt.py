@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
 from struckle_cli.replay.writer import compressing, replacing
 from struckle_cli.services.canonical import canonical
 from struckle_cli.services.convert import write_documents
-from struckle_cli.services.validate import readings
 
 
 class Formatted:
@@ -57,19 +55,14 @@ def _format(source: Source, write: bool, limit: int) -> Iterator[Formatted]:
         why = f"{source.name}: fmt goes by the suffix, and this one names no encoding"
         raise UsageError(why, code="usage.suffix")
     try:
-        if (
-            source.walked
-            and source.encoding == "json"
-            and all(isinstance(i, Skipped) for i in readings(source, limit))
-        ):
-            return
         with open_source(source).stream as stream:
             before = stream.read()
-    except OSError as error:
+    except (OSError, AccessError) as error:
         problem = access_error(error)
         raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
     buffer = io.BytesIO()
-    write_documents(source, buffer, source.encoding, limit=limit, change=canonical)
+    if not write_documents(source, buffer, source.encoding, limit=limit, change=canonical):
+        return
     result = Formatted(source.name, before, buffer.getvalue())
     if write and result.changed:
         with replacing(source.name) as file, compressing(file, source.compression) as packed:

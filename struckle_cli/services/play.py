@@ -3,18 +3,24 @@
 Words that are commands are never legal tokens: tokens are tried only for what is no command.
 """
 
+import os
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
 
-from struckle_cli.core.errors import RecordError, StruckleError, UsageError
+from struckle_cli.core.errors import RecordError, StruckleError, UsageError, counted
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.nearest import edit_distance
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.engine.replayer import judge_token, play
-from struckle_cli.replay.document import Document
+from struckle_cli.engine.binding import Bound
+from struckle_cli.engine.replayer import judge_token, play, syntax_fault
+from struckle_cli.replay.document import Document, Note
+from struckle_cli.replay.source import by_suffix
+from struckle_cli.services.create import write_new
 from struckle_cli.services.listing import list_moves
 
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "moves": "moves [SQUARE]: the legal tokens, of one man or of all",
     "board": "board: draw the board",
@@ -42,21 +48,24 @@ class Session:
     """One game in progress. `store` writes a document; it is called after every change."""
 
     def __init__(
-        self, game: AnyGame, document: Document, start: Any, store: Callable[[Document], None]
+        self, game: AnyGame, document: Document, bound: Bound, store: Callable[[Document], None]
     ) -> None:
         self.game = game
         self.document = document
         self.viewer: str = game.seats[0]
         self.unsaved: str | None = None
         self._store = store
-        self._states = [start]
-        self._undone: list[str] = []
+        self._setup = bound.setup
+        self._states = [bound.start]
+        self._undone: list[tuple[str, list[Note]]] = []
         self._offer: str | None = None
         for token in document.moves:
             state, played = play(game, self._states[-1], [token])
             if not played:
                 fault = judge_token(game, self._states[-1], token, len(self._states))
-                raise RecordError("the record is broken", code=fault.code, faults=[fault])
+                raise RecordError(
+                    "the record is broken, so it cannot be played", code=fault.code, faults=[fault]
+                )
             self._states.append(state)
 
     @property
@@ -70,24 +79,38 @@ class Session:
         return None if self.document.result is not None else self.game.to_move(self.state)
 
     def prompt(self) -> str:
-        """What stands before the cursor: the number of the move and who plays it."""
-        return f"{len(self.document.moves) + 1}. {self.to_move}> "
+        """What stands before the cursor: the move's number as in the record, and who plays it."""
+        label = self._label(len(self.document.moves) + 1)
+        return f"{label} {self.to_move}> " if label else f"{self.to_move}> "
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
         words = line.split()
         if not words:
             return Reply()
-        if self._offer is not None:
-            return self._answer(words[0].lower())
-        word = "help" if words[0] == "?" else words[0].lower()
+        word = ALIASES.get(words[0].lower(), words[0].lower())
+        if self._offer is not None and word not in ("help", "board", "moves", "quit"):
+            return self._answer(word)
         if word in COMMANDS:
             action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
             try:
                 return action(words[1:], line)
             except StruckleError as error:
                 return Reply(error.message)
+        if word.isalpha() and not self._is_token(words[0]):
+            near = min(COMMANDS, key=lambda name: edit_distance(name, word))
+            return Reply(f"there is no command {word!r}; did you mean {near}? (help lists them)")
         return self._play(words)
+
+    def _is_token(self, word: str) -> bool:
+        """Whether a word has the shape of a move, legal or not."""
+        return syntax_fault(self.game, word) is None
+
+    def _label(self, ply: int) -> str:
+        """The number of a ply as the text form writes it; empty where the game has none."""
+        number = self.game.number
+        found = number.label(self._setup, ply) if number is not None else None
+        return found[0] if found else ""
 
     def _play(self, tokens: list[str]) -> Reply:
         for token in tokens:
@@ -142,29 +165,39 @@ class Session:
 
     def _do_undo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
-        moves = self.document.moves
+        moves, notes = self.document.moves, self.document.notes
         if count > len(moves):
-            raise UsageError(f"there are only {len(moves)} plies to take back", code="usage.undo")
-        kept = moves[: len(moves) - count]
-        self._undone += reversed(moves[len(kept) :])
-        del self._states[len(kept) + 1 :]
-        notes = [note for note in self.document.notes if note.ply <= len(kept)]
-        self._change(moves=kept, notes=notes, result=None)
-        return Reply(board=True)
+            left = counted(len(moves), "ply", "plies")
+            raise UsageError(f"there are only {left} to take back", code="usage.undo")
+        if not count and self.game.outcome(self.state) is not None:
+            raise UsageError("the moves themselves end the game: undo 1 takes one back", code="undo.decided")
+        kept = len(moves) - count
+        for ply in range(len(moves), kept, -1):
+            self._undone.append((moves[ply - 1], [note for note in notes if note.ply == ply]))
+        del self._states[kept + 1 :]
+        lost = [note for note in notes if note.ply > kept]
+        result = self.game.outcome(self.state)
+        self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
+        told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
+        return Reply(told, board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
         if count > len(self._undone):
-            raise UsageError(f"there are only {len(self._undone)} plies to play again", code="usage.undo")
+            left = counted(len(self._undone), "ply", "plies")
+            raise UsageError(f"there are only {left} to play again", code="usage.undo")
         for _ in range(count):
-            token = self._undone.pop()
-            state, _ = play(self.game, self.state, [token])
-            self._push(token, state)
+            token, notes = self._undone.pop()
+            state, _played = play(self.game, self.state, [token])
+            self._states.append(state)
+            self._change(
+                moves=[*self.document.moves, token],
+                notes=[*self.document.notes, *notes],
+                result=self.game.outcome(state),
+            )
         return Reply(board=True)
 
     def _do_note(self, words: list[str], line: str) -> Reply:
-        from struckle_cli.replay.document import Note
-
         text = line.strip()[len("note") :].strip()
         if not text:
             raise UsageError("note TEXT: there is no text", code="usage.note")
@@ -200,20 +233,17 @@ class Session:
             raise UsageError(f"the game is over: {self.document.result}", code="move.finished")
 
     def _do_save(self, words: list[str], line: str) -> Reply:
-        if words:
-            from struckle_cli.replay.source import by_suffix
-            from struckle_cli.services.create import write_new
-
-            path = line.strip()[len("save") :].strip()
-            encoding, compression = by_suffix(path)
-            if encoding is None:
-                raise UsageError(
-                    f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix"
-                )
-            write_new(path, self.document, self.game, encoding, compression, force=False)
-            return Reply(f"a copy is in {path}")
-        self._save()
-        return Reply(self.unsaved or "saved")
+        if not words:
+            self._save()
+            return Reply(self.unsaved or "saved")
+        path = os.path.expanduser(line.strip()[len("save") :].strip())
+        encoding, compression = by_suffix(path)
+        if encoding is None:
+            raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
+        if os.path.lexists(path):
+            raise UsageError(f"{path} exists; choose another name", code="usage.exists")
+        write_new(path, self.document, self.game, encoding, compression, force=False)
+        return Reply(f"a copy is in {path}")
 
     def _do_help(self, words: list[str], line: str) -> Reply:
         moves = self.game.legal_moves(self.state)

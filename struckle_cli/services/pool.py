@@ -4,7 +4,10 @@ Small files go to workers; a large one is checked in this process when its turn 
 stays flat. What comes out does not depend on the number of workers.
 """
 
+import contextlib
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -21,20 +24,52 @@ Place = Source | Unreadable
 
 
 def validate_many(paths: Sequence[str], options: Options, jobs: int) -> Iterator[Event]:
-    """What `validate` yields, worked out by `jobs` processes."""
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        waiting: deque[Future[list[Event]] | Place] = deque()
-        try:
+    """What `validate` yields, worked out by `jobs` processes; they end when this one is interrupted."""
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    waiting: deque[Future[list[Event]] | Place] = deque()
+    done = False
+    try:
+        with _ending_at_sigterm():
             for batch in _batches(paths, options):
-                waiting.append(
-                    pool.submit(_check_batch, batch, options) if isinstance(batch, list) else batch
-                )
+                waiting.append(_submit(pool, batch, options) if isinstance(batch, list) else batch)
                 while len(waiting) > 4 * jobs:
                     yield from _finish(waiting.popleft(), options)
             while waiting:
                 yield from _finish(waiting.popleft(), options)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        done = True
+    finally:
+        if not done:
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _ending_at_sigterm() -> Iterator[None]:
+    """Within the block SIGTERM ends this process by way of its `finally` clauses, so that workers end too."""
+
+    def leave(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _submit(pool: ProcessPoolExecutor, batch: "list[Place]", options: Options) -> "Future[list[Event]]":
+    """Hand over a batch. Workers start here, and inherit that Ctrl-C is this process's business."""
+    if threading.current_thread() is not threading.main_thread():
+        return pool.submit(_check_batch, batch, options)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return pool.submit(_check_batch, batch, options)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _batches(paths: Sequence[str], options: Options) -> Iterator[list[Place] | Place]:

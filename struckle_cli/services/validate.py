@@ -4,12 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.core.errors import AccessError, Fault, short
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.reader import Skipped, read_records
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, close_stream, find, open_source
 from struckle_cli.services.judging import Verdict, judge
+
+CRASH = "internal.error"
+"""The code of an error of the program itself, met on some record."""
+CODES = {CRASH: "The program itself failed on this record; please report it."}
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,6 +22,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     strict: bool = False
     max_record: int = MAX_RECORD
     encoding: str | None = None
+    debug: bool = False
+    """Let errors of the program itself through, instead of telling them as faults."""
 
 
 class Empty(msgspec.Struct, frozen=True):
@@ -53,13 +59,34 @@ def check_place(place: Source | Unreadable, options: Options) -> Iterator[Event]
             if isinstance(item, Skipped):
                 yield Foreign(place.name)
             else:
-                yield judge(item, place.name, options.strict)
+                yield _judge_safely(item, place.name, options)
     except (OSError, AccessError) as error:
         problem = access_error(error)
         yield unreadable(place.name, problem.code, problem.message)
         return
+    except Exception as error:
+        if options.debug:
+            raise
+        yield unreadable(place.name, CRASH, _told(error))
+        return
     if not seen:
         yield Empty(place.name)
+
+
+def _judge_safely(reading: Reading, path: str, options: Options) -> Verdict:
+    """The verdict on one record; an error of the program on it is told, and the others still checked."""
+    try:
+        return judge(reading, path, options.strict)
+    except Exception as error:
+        if options.debug:
+            raise
+        fault = Fault(code=CRASH, message=_told(error))
+        return Verdict(path=path, record=reading.number, valid=False, problems=(fault,))
+
+
+def _told(error: Exception) -> str:
+    first = (str(error).splitlines() or [""])[0]
+    return short(f"an error of the program itself: {type(error).__name__}: {first} (--debug shows more)", 200)
 
 
 def readings(source: Source, limit: int = MAX_RECORD) -> Iterator[Reading | Skipped]:

@@ -113,6 +113,9 @@ def test_ctrl_c_ends_the_workers_quietly(busy, delay):
     _, err = child.communicate(timeout=30)
     assert child.returncode in (0, 130)
     assert b"Traceback" not in err
+    deadline = time.monotonic() + 5
+    while alive(child.pid) and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert alive(child.pid) == []
 
 

@@ -106,7 +106,7 @@ def test_render_up_to_an_illegal_ply(cli, tmp_path):
         ("always", None, None, True),
         ("never", None, "1", False),
         ("auto", None, None, False),
-        ("auto", None, "1", True),
+        ("auto", None, "1", False),
     ],
 )
 def test_colour_into_a_pipe(cli, game, monkeypatch, choice, no_color, force_color, coloured):

@@ -80,7 +80,7 @@ def test_a_decided_position_gets_its_result(cli, tmp_path):
     assert written(cli, "--position", one_side)["result"] == {"winners": ["black"], "reason": "elimination"}
     twice = "/".join(["19"] * 4 + ["9w9"] + ["19"] * 9 + ["9b9"] + ["19"] * 4) + " w 1"
     ran = cli("new", "castle", "--position", twice)
-    assert (ran.code, ran.raw) == (1, b"")
+    assert (ran.code, ran.raw) == (2, b"")
     assert "castle.decided-twice" in ran.err
 
 
@@ -91,10 +91,10 @@ def test_a_board_from_a_file(cli, tmp_path):
     (tmp_path / "crlf.txt").write_bytes("\r\n".join(ROWS).encode())
     assert written(cli, "--board", "crlf.txt")["setup"] == {"rows": ROWS}
     for name, data, code in (
-        ("short.txt", "\n".join(ROWS[1:]).encode(), 1),
-        ("latin.txt", b"\xe9", 1),
-        ("empty.txt", b"", 1),
-        ("wrong.txt", "\n".join(ROWS).replace("w", "x").encode(), 1),
+        ("short.txt", "\n".join(ROWS[1:]).encode(), 2),
+        ("latin.txt", b"\xe9", 2),
+        ("empty.txt", b"", 2),
+        ("wrong.txt", "\n".join(ROWS).replace("w", "x").encode(), 2),
         ("huge.txt", b"." * (2 << 20), 3),
     ):
         (tmp_path / name).write_bytes(data)

@@ -68,7 +68,8 @@ def test_an_illegal_token_is_refused_with_reason_and_suggestion(cli):
     assert "write '-'" in ran.out
     assert "nearest legal: D8-D7" in ran.out
     assert "black's" in ran.out
-    assert ran.out.count("nearest legal") == 5
+    assert ran.out.count("nearest legal") == 4
+    assert "there is no command 'foo'" in ran.out
 
 
 def test_a_row_of_tokens_stops_at_the_first_illegal_one(cli):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from struckle_cli import registry
-from struckle_cli.core.errors import RecordError
+from struckle_cli.core.errors import RecordError, UsageError
 from struckle_cli.core.game import AnyGame, Game
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.binding import bind
@@ -190,7 +190,7 @@ def test_set_up_values_as_they_are_typed(toy_game: AnyGame) -> None:
     assert setup_value(toy_game, fields["bead_piles"], "[1,2]") == ("bead_piles", [1, 2])
     assert setup_value(toy_game, fields["most"], "3") == ("most", 3)
     for name, text in (("bead_piles", "[1,"), ("most", "3.0"), ("most", "٣")):
-        with pytest.raises(RecordError):
+        with pytest.raises(UsageError):
             setup_value(toy_game, fields[name], text)
 
 

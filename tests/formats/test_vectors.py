@@ -30,6 +30,9 @@ WITHOUT_VECTOR = {
     "io.record-too-large": "the limit is an option; a file over the usual one has more than 16 MiB",
     "io.write": "it is about writing",
     "record.more": "it stands behind a thousand other faults",
+    "play.changed": "it takes two who write to one file",
+    "undo.decided": "only `undo` on a record whose moves end the game raises it",
+    "internal.error": "no file is known that shows it",
     "move.finished": "only `move` on a sound, finished record raises it",
     "result.exists": "only `result` on a sound, finished record raises it",
 }

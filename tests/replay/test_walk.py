@@ -261,11 +261,6 @@ def test_standard_input_with_nothing_or_nonsense() -> None:
     assert (ran.code, len(ran.rows)) == (1, 1)
     assert child("validate", "-", stdin=packed(GOOD, "gz")[:-5]).code == 3
     assert child("validate", "-", "--input-format", "xml", stdin=GOOD).code == 2
-    folder = os.open("/", os.O_RDONLY)
-    try:
-        assert child("validate", "-", stdin=folder).code == 3
-    finally:
-        os.close(folder)
 
 
 def test_standard_input_that_is_closed() -> None:

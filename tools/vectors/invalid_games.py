@@ -115,7 +115,7 @@ def _positions() -> Iterator[Invalid]:
         "side": f"{rows} x 1",
         "turn-zero": f"{rows} w 0",
         "turn-leading-zero": f"{rows} w 01",
-        "turn-too-long": f"{rows} w 1000000000",
+        "turn-too-long": f"{rows} w 1{'0' * 18}",
         "no-man": position(""),
     }
     for name, value in cases.items():

@@ -33,7 +33,9 @@ WHITE_MEN = {count: tuple(SQUARE[name] for name in names.split()) for count, nam
 """White's men of each set-up; Black's are their 180-degree rotation. They stand so on every board (C-4)."""
 
 FIELDS = (
-    SetupField(name="board", kind="text", help="name of the board", default=DEFAULT_BOARD),
+    SetupField(
+        name="board", kind="text", help="name of a board, or a board file", default=DEFAULT_BOARD, file=True
+    ),
     SetupField(
         name="rows",
         kind="json",
