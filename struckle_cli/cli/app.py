@@ -5,6 +5,7 @@ Exit codes are those of `cli.md`.
 """
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Callable
@@ -59,6 +60,8 @@ class LazyGroup(TyperGroup):
             command = get_command(module.app)
             command.name = cmd_name
             self.commands[cmd_name] = command
+            gc.freeze()
+            gc.enable()
         return self.commands[cmd_name]
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:

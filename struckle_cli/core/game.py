@@ -6,8 +6,9 @@ type error, because every required function is a required field here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
 
 from struckle_cli.core.errors import Fault, Reason
 from struckle_cli.core.outcome import Outcome
@@ -20,8 +21,7 @@ Move = TypeVar("Move")
 FieldKind = Literal["text", "integer", "json"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SetupField:
+class SetupField(msgspec.Struct, frozen=True, kw_only=True):
     """One field of a game's set-up, as the record and the command line know it.
 
     `kind` says how the text form writes it: as it is, as a decimal number, or as compact JSON.
@@ -44,8 +44,7 @@ class SetupField:
         return "".join(part.capitalize() for part in self.name.split("_"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Numbering:
+class Numbering(msgspec.Struct, frozen=True, kw_only=True):
     """How the text form numbers moves. `pattern` is a regular expression for a number at a word's start.
 
     `label(setup, ply)` is the number that belongs before ply `ply` (counted from 1), and whether a
@@ -56,8 +55,7 @@ class Numbering:
     label: Callable[[Any, int], tuple[str, bool] | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Game(Generic[Setup, State, Move]):
+class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=True, eq=False):
     """Everything the rest of the program knows about one game.
 
     Raises: `parse_move` and `parse_position` raise `NotationError`; `apply` may assume a legal
@@ -107,11 +105,10 @@ class Game(Generic[Setup, State, Move]):
     group: Callable[[Move], str] | None = None
     """The heading under which `moves` lists a move for people."""
 
-    defaults: Mapping[str, object] = field(init=False)
-
-    def __post_init__(self) -> None:
-        defaults = {item.name: item.default for item in self.setup_fields if item.default is not None}
-        object.__setattr__(self, "defaults", defaults)
+    @property
+    def defaults(self) -> dict[str, object]:
+        """What is meant where the set-up leaves a field out."""
+        return {field.name: field.default for field in self.setup_fields if field.default is not None}
 
 
 AnyGame = Game[Any, Any, Any]

@@ -1,13 +1,15 @@
 """From the fields of a set-up to the position play starts in."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.core.game import AnyGame
 
 
-class Bound(NamedTuple):
+class Bound(msgspec.Struct, frozen=True):
     """A set-up that was read: the game's own `setup` and `start` state (None if there are `faults`)."""
 
     setup: Any

@@ -5,14 +5,16 @@ illegal ply.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, Reason, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 
 
-class Replay(NamedTuple):
+class Replay(msgspec.Struct, frozen=True):
     """Where `plies` legal plies have led, and the fault that stopped the rest (syntax faults included)."""
 
     state: Any

@@ -52,8 +52,8 @@ def reserved(game: AnyGame) -> dict[str, tuple[str, str]]:
 
 def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
     """The game of a document and every fault of form: fields, tags, seats, notes, and the result's shape."""
-    faults = _check_versions(document)
     game = lookup(document.game)
+    faults = [] if _usual(document) else _check_versions(document)
     if game is None:
         why = f"there is no game {short(document.game)!r}; known: {', '.join(names())}"
         faults.append(Fault(code="record.game", message=why, pointer="/game", token=short(document.game)))
@@ -73,9 +73,33 @@ def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
     if document.reveals and not game.hidden:
         why = f"{game.title} hides nothing, so there is nothing to reveal"
         faults.append(Fault(code="record.reveals", message=why, pointer="/reveals"))
-    if document.result is not None:
-        faults += _check_result(game, document.result)
+    result = document.result
+    if result is not None and (result.scores is not UNSET or not _good_result(game, result)):
+        faults += _check_result(game, result)
     return game, faults
+
+
+def _usual(document: Document) -> bool:
+    return document.format == FORMAT and document.id is UNSET
+
+
+@lru_cache(maxsize=64)
+def _seats(game: AnyGame) -> frozenset[str]:
+    return frozenset(game.seats)
+
+
+_good_results: set[tuple[AnyGame, tuple[str, ...], str]] = set()
+
+
+def _good_result(game: AnyGame, result: Outcome) -> bool:
+    """Whether just this result was found sound for this game before; there are not many sound ones."""
+    key = (game, result.winners, result.reason)
+    if key in _good_results:
+        return True
+    if _check_result(game, result):
+        return False
+    _good_results.add(key)
+    return True
 
 
 def _check_versions(document: Document) -> list[Fault]:

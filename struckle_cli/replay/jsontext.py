@@ -5,6 +5,7 @@ where a text breaks; both are made good here, off the path of a sound record.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -61,42 +62,54 @@ def _keys_are_unique(raw: bytes, document: Document) -> bool:
     if b"\\" in raw:
         return False
     colons = raw.count(b":")
-    known = _pairs(document)
-    if colons == known:
-        return True
-    return colons == known + sum(token.count(":") for token in document.moves)
+    pairs = _pairs(document)
+    return colons == pairs or colons == pairs + _colons(document)
 
 
 def _pairs(document: Document) -> int:
-    """The pairs that a text of this document has, and the colons in its strings but for those of `moves`."""
-    count = 4 + document.game.count(":") + (document.rules is not UNSET)
-    if document.id is not UNSET:
-        count += 1 + str(document.id).count(":")
-    for table in (document.tags, document.players):
-        if table:
-            count += 1 + len(table) + "".join((*table, *table.values())).count(":")
-    if document.setup:
-        count += 1 + _inside(document.setup)
+    """How many pairs a text of this document has."""
+    result, tags, players, setup = document.result, document.tags, document.players, document.setup
+    count = 4 + (document.rules is not UNSET) + (document.id is not UNSET)
+    if tags:
+        count += 1 + len(tags)
+    if players:
+        count += 1 + len(players)
+    if setup:
+        count += 1 + _pairs_inside(setup)
     if document.notes:
-        count += 1 + sum(2 + note.text.count(":") for note in document.notes)
-    if document.result is not None:
-        result = document.result
-        count += 2 + "".join((result.reason, *result.winners)).count(":")
+        count += 1 + 2 * len(document.notes)
+    if result is not None:
+        count += 2
         if result.scores is not UNSET:
-            count += 1 + _inside(result.scores)
+            count += 1 + _pairs_inside(result.scores)
     if document.reveals:
-        count += 1 + sum(4 + _inside(msgspec.structs.astuple(item)) for item in document.reveals)
+        count += 1 + 4 * len(document.reveals)
     return count
 
 
-def _inside(value: Any) -> int:
-    if isinstance(value, str):
-        return value.count(":")
+def _pairs_inside(value: Any) -> int:
     if isinstance(value, dict):
-        return sum([1 + key.count(":") + _inside(item) for key, item in value.items()])
-    if isinstance(value, list | tuple):
-        return sum([_inside(item) for item in value])
+        return len(value) + sum([_pairs_inside(item) for item in value.values()])
+    if isinstance(value, list):
+        return sum([_pairs_inside(item) for item in value])
     return 0
+
+
+def _colons(document: Document) -> int:
+    """How many colons the keys and strings of a document hold."""
+    return sum(text.count(":") for text in _strings(msgspec.to_builtins(document)))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+        for item in value.values():
+            yield from _strings(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _strings(item)
 
 
 def _duplicates(raw: bytes) -> list[Fault]:

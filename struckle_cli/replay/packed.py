@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -38,7 +38,7 @@ def decode_msgpack(raw: bytes) -> tuple[Document | None, list[Fault]]:
     return document, faults
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True):
     """One object of a stream: where it begins and its bytes, or what is wrong there."""
 
     offset: int

@@ -5,7 +5,7 @@ with their places, and what is needed to find the place of a ply later. A fault 
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -14,7 +14,6 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign, looks_wide
 from struckle_cli.replay.packed import decode_msgpack, frames
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.sgnread import read_sgn
 from struckle_cli.replay.sgnsyntax import places
 from struckle_cli.replay.source import Opened, Source, look_ahead, sniff
 
@@ -28,7 +27,7 @@ _BLOCK = 1 << 20
 _HEAD = 1 << 14
 
 
-class Skipped(NamedTuple):
+class Skipped(msgspec.Struct, frozen=True):
     """A JSON object without a `game` key, met on a walk: somebody else's, kept as its bytes."""
 
     raw: bytes
@@ -215,6 +214,8 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         yield Reading(number + 1, "sgn", line, offset, chunk, None, [fault])
         return
     text = chunk.decode()
+    from struckle_cli.replay.sgnread import read_sgn
+
     while text:
         number += 1
         record = read_sgn(text)

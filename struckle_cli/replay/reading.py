@@ -11,7 +11,6 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import Bound, bind
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.form import check_document
-from struckle_cli.replay.sgnread import find_words
 from struckle_cli.replay.sgnsyntax import Place, places
 
 
@@ -108,6 +107,8 @@ class Reading:
 
             lines = lines_of(self.raw, {fault.pointer or "" for fault in faults})
             return {id(fault): (self.line + lines[fault.pointer or ""] - 1, None) for fault in faults}
+        from struckle_cli.replay.sgnread import find_words
+
         tokens, result = find_words(self._text)
         offsets = []
         for fault in faults:

@@ -6,7 +6,7 @@ result token. Source: `formats/replay.md`, *Text*.
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -32,7 +32,7 @@ from struckle_cli.replay.sgnsyntax import (
 )
 
 
-class TextRecord(NamedTuple):
+class TextRecord(msgspec.Struct, frozen=True):
     """One record read from text, with the offset of each fault in that text.
 
     `rest` is the offset where the next record of the same text begins, or None.

@@ -11,7 +11,9 @@ import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
+
+import msgspec
 
 from struckle_cli.core.errors import AccessError
 
@@ -30,7 +32,7 @@ CODES = {
 }
 
 
-class Source(NamedTuple):
+class Source(msgspec.Struct, frozen=True):
     """Something to read: `name` as shown; `encoding` and `compression` by suffix (None: by content)."""
 
     name: str
@@ -45,7 +47,7 @@ class Source(NamedTuple):
         return self.name == STDIN
 
 
-class Unreadable(NamedTuple):
+class Unreadable(msgspec.Struct, frozen=True):
     """A place that could not be read, and why."""
 
     name: str
@@ -245,7 +247,7 @@ def zstd_module() -> Any:
     return zstd
 
 
-class Opened(NamedTuple):
+class Opened(msgspec.Struct, frozen=True):
     """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises."""
 
     stream: Any

@@ -3,7 +3,6 @@
 Each report takes events one by one, so that its memory does not grow with the input.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Literal, Protocol
 
@@ -78,13 +77,16 @@ def encode_verdict(verdict: Verdict) -> bytes:
     return json_bytes(row)
 
 
+_NAMES = 50
+"""How many games a summary names; whatever records may claim, it stays short."""
+
+
 class Counts:
     """What has been seen so far, and the exit code that follows from it."""
 
     def __init__(self) -> None:
         self.records = self.valid = self.unreadable = self.foreign = 0
-        self.games: Counter[str] = Counter()
-        self.codes: Counter[str] = Counter()
+        self.games: dict[str, int] = {}
         self.plies = 0
         self.files = 0
         self._last = ""
@@ -103,12 +105,14 @@ class Counts:
             self.records += 1
             self.valid += event.valid
             self.plies += event.plies
-            self.games[short(event.game or "no game")] += 1
+            name = event.game or "no game"
+            if name not in self.games and len(self.games) >= _NAMES:
+                name = "others"
+            self.games[name] = self.games.get(name, 0) + 1
             if event.path != self._last:
                 self.files += 1
                 self._last = event.path
         for fault in event.problems:
-            self.codes[fault.code] += 1
             self._refused |= fault.code.startswith("io.")
             self._crashed |= fault.code == CRASH
 
@@ -219,7 +223,9 @@ class TextReport:
         text = f"{counted(counts.records, 'record')} in {counted(counts.files, 'file')}"
         text += ": " + ", ".join(part for part in parts if part)
         if counts.games:
-            games = ", ".join(f"{printable(name)} {count}" for name, count in sorted(counts.games.items()))
+            games = ", ".join(
+                f"{printable(short(name))} {count}" for name, count in sorted(counts.games.items())
+            )
             text += f" ({games}; {counted(counts.plies, 'legal ply', 'legal plies')})"
         if counts.unreadable:
             text += f"; {counted(counts.unreadable, 'place')} could not be read"

@@ -1,10 +1,10 @@
 """A new game needs its own code and one registry line: the toy game, end to end through services."""
 
-import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from struckle_cli import registry
@@ -78,12 +78,9 @@ def test_every_built_in_game_is_known_by_its_name(name: str) -> None:
 
 
 def test_a_forgotten_room_is_an_error() -> None:
-    rooms = {field.name: getattr(toy.GAME, field.name) for field in dataclasses.fields(Game) if field.init}
-    required = [
-        field.name
-        for field in dataclasses.fields(Game)
-        if field.init and field.default is dataclasses.MISSING
-    ]
+    fields = msgspec.structs.fields(Game)
+    rooms = {field.name: getattr(toy.GAME, field.name) for field in fields}
+    required = [field.name for field in fields if field.required]
     assert {"legal_moves", "why_illegal", "apply", "outcome", "parse_move", "render"} <= set(required)
     Game(**rooms)
     for name in required:

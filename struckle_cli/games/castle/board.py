@@ -13,7 +13,7 @@ Source: the game's page, *Board* and *Turn*.
 
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -32,13 +32,12 @@ SQUARE = {name: i for i, name in enumerate(NAMES)}
 STEPS = (SIZE, 1, -SIZE, -1)
 """One step north, east, south, west."""
 
-_INTS = tuple(range(SQUARES))
-_ZEROS = tuple(bytes(n) for n in range(SIZE))
+_INTS = tuple(range(SQUARES + 1))
 
-Between = tuple[slice | None, bytes]
-"""The squares strictly between two squares as a slice of the cells, and that slice when it is empty."""
-Entry = tuple[int, int, int, slice | None, bytes]
-"""What a token claims: from, to, the cell value wanted on `to`, and the squares between."""
+Claim = tuple[slice, bytes]
+"""What a move claims: the squares from one end of its way to the other, and what they must hold."""
+Entry = tuple[int, int, slice, bytes]
+"""What a token claims: from, to, and the move's claim."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -112,6 +111,18 @@ def board_names() -> list[str]:
     return sorted(names, key=lambda name: name != DEFAULT_BOARD)
 
 
+@cache
+def _way(start: int, stop: int, step: int) -> slice:
+    """One object for all moves over the same squares: the less memory to touch, the faster."""
+    return slice(_INTS[start], _INTS[stop], step)
+
+
+@cache
+def _held(first: int, between: int, last: int) -> bytes:
+    """What a way holds: a cell, some empty ones, a cell."""
+    return bytes((first, *(EMPTY for _ in range(between)), last))
+
+
 class Tables:
     """What a board fixes once the rule about the own castle is known; built by `tables`.
 
@@ -122,42 +133,39 @@ class Tables:
     stops there, and the rules decide.
     """
 
-    __slots__ = ("_paths", "goals", "rays", "tokens")
+    __slots__ = ("_claims", "_goals", "rays", "tokens")
 
     def __init__(self, board: Board, closed: bool) -> None:
         rays = _rays(board.walls)
         sides = (WHITE, BLACK)
         self.rays = {side: _without(rays, board.castle_of(side)) if closed else rays for side in sides}
-        self.goals = {side: board.enemy_castle(side) for side in sides}
         self.tokens: dict[int, dict[str, Entry]] = {WHITE: {}, BLACK: {}}
-        self._paths: dict[int, dict[int, Between | None]] = {WHITE: {}, BLACK: {}}
+        self._goals = {side: board.enemy_castle(side) for side in sides}
+        self._claims: dict[int, dict[tuple[int, int, bool], Claim | None]] = {WHITE: {}, BLACK: {}}
 
-    def between(self, side: int, source: int, target: int) -> Between | None:
-        """The squares between `source` and `target`; None if no man of `side` can ever move so."""
-        key = source * SQUARES + target
-        paths = self._paths[side]
-        if key not in paths:
-            paths[key] = self._find_between(side, source, target)
-        return paths[key]
+    def claim(self, side: int, source: int, target: int, capture: bool) -> Claim | None:
+        """What a move claims about the squares of its way; None if no man of `side` can ever move so."""
+        claims = self._claims[side]
+        key = (source, target, capture)
+        if key not in claims:
+            claims[key] = self._find_claim(side, source, target, other(side) if capture else EMPTY)
+        return claims[key]
 
-    def _find_between(self, side: int, source: int, target: int) -> Between | None:
+    def _find_claim(self, side: int, source: int, target: int, wanted: int) -> Claim | None:
         for step, ray in zip(STEPS, self.rays[side][source], strict=True):
             if target in ray:
-                count, size = ray.index(target), abs(step)
-                cut = slice(_INTS[min(source, target) + size], max(source, target), size) if count else None
-                return cut, _ZEROS[count]
+                between = ray.index(target)
+                if step > 0:
+                    return _way(source, target + 1, step), _held(side, between, wanted)
+                return _way(target, source + 1, -step), _held(wanted, between, side)
         return None
 
     def learn(self, side: int, token: str, source: int, target: int, capture: bool) -> Entry | None:
         """Give a token its place in `tokens[side]`; None if it has none there."""
-        between = self.between(side, source, target)
-        if between is None or target == self.goals[side]:
+        claim = self.claim(side, source, target, capture)
+        if claim is None or target == self._goals[side]:
             return None
-        twin = self.tokens[other(side)].get(token)
-        if twin is not None and not capture:
-            entry = twin  # one tuple for both sides: half the memory to touch
-        else:
-            entry = (_INTS[source], _INTS[target], other(side) if capture else EMPTY, *between)
+        entry = (_INTS[source], _INTS[target], *claim)
         self.tokens[side][sys.intern(token)] = entry
         return entry
 

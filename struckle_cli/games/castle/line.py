@@ -12,7 +12,7 @@ from struckle_cli.games.castle.state import State
 def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     """Play the longest legal prefix of `tokens` (a list or tuple); the state after it, and its length.
 
-    Most plies go two a round, each with one look-up of the whole token and three comparisons. Where a
+    Most plies go two a round, each with one look-up of the whole token and one comparison. Where a
     round stops, one ply is tried alone (the last of an odd number, or a token met for the first time);
     what does not fit then either is decided by `why_illegal`, so that no rule stands here a second time.
     """
@@ -27,11 +27,13 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
         if done == total:
             return _resume(state, cells, done), done
         side = other(state.side) if done % 2 else state.side
-        entry = _entry(table, side, tokens[done])
-        if entry is None or not _fits(cells, side, entry):
-            return _decide(_resume(state, cells, done), tokens[done], done)
-        cells[entry[0]] = EMPTY
-        cells[entry[1]] = side
+        if not _play_one(cells, table, side, tokens[done]):
+            after = _decide(_resume(state, cells, done), tokens[done])
+            if after is None:
+                return _resume(state, cells, done), done
+            if outcome(after) is not None:
+                return after, done + 1
+            cells = bytearray(after.cells)
         done += 1
 
 
@@ -47,14 +49,12 @@ def _play_pairs(cells: bytearray, table: Tables, own: int, tokens: Sequence[str]
     rest.__setstate__(start)  # type: ignore[attr-defined]
     half = 0
     try:
-        for (a, b, wanted, cut, zeros), (c, d, wanted2, cut2, zeros2) in zip(
-            map(mine, rest), map(theirs, rest), strict=False
-        ):
-            if cells[a] != own or cells[b] != wanted or (cut is not None and cells[cut] != zeros):
+        for (a, b, way, held), (c, d, way2, held2) in zip(map(mine, rest), map(theirs, rest), strict=False):
+            if cells[way] != held:
                 break
             cells[a] = EMPTY
             cells[b] = own
-            if cells[c] != enemy or cells[d] != wanted2 or (cut2 is not None and cells[cut2] != zeros2):
+            if cells[way2] != held2:
                 half = 1
                 break
             cells[c] = EMPTY
@@ -68,11 +68,20 @@ def _play_pairs(cells: bytearray, table: Tables, own: int, tokens: Sequence[str]
     return int((consumed - 1) // 2 * 2 + half)
 
 
-def _entry(table: Tables, side: int, token: str) -> Entry | None:
-    """What a token claims; it gets its place in the table if it has one. None: the rules have to say."""
-    entry = table.tokens[side].get(token)
-    if entry is not None:
-        return entry
+def _play_one(cells: bytearray, table: Tables, side: int, token: str) -> bool:
+    """Play one token if it has a place in the table and fits."""
+    entry = table.tokens[side].get(token) or _first_met(table, side, token)
+    if entry is None:
+        return False
+    source, target, way, held = entry
+    if cells[way] != held:
+        return False
+    cells[source] = EMPTY
+    cells[target] = side
+    return True
+
+
+def _first_met(table: Tables, side: int, token: str) -> Entry | None:
     try:
         move = parse_move(token)
     except NotationError:
@@ -80,20 +89,13 @@ def _entry(table: Tables, side: int, token: str) -> Entry | None:
     return table.learn(side, token, move.source, move.target, move.capture)
 
 
-def _fits(cells: bytearray, side: int, entry: Entry) -> bool:
-    source, target, wanted, cut, zeros = entry
-    return cells[source] == side and cells[target] == wanted and (cut is None or cells[cut] == zeros)
-
-
-def _decide(here: State, token: str, done: int) -> tuple[State, int]:
-    """The end of the line: the token at index `done` ends the game, or is illegal."""
+def _decide(here: State, token: str) -> State | None:
+    """What the rules say of a token that did not fit: the state after it, or None if it is illegal."""
     try:
         move = parse_move(token)
     except NotationError:
-        return here, done
-    if why_illegal(here, move) is not None:
-        return here, done
-    return apply(here, move), done + 1
+        return None
+    return None if why_illegal(here, move) is not None else apply(here, move)
 
 
 def _resume(state: State, cells: bytearray, plies: int) -> State:
