@@ -39,7 +39,7 @@ def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Ite
         yield _whole(source, "codec.mismatch", opened.mismatch)
         return
     head, stream = look_ahead(opened.stream, _HEAD)
-    if not head.removeprefix(BOM).strip() and len(head) < _HEAD:
+    if not head or (len(head) < _HEAD and _is_blank(head) and source.encoding != "msgpack"):
         return
     if looks_wide(head) and source.encoding != "msgpack":
         yield _whole(source, "encoding.utf16", "the bytes look like UTF-16 or UTF-32; records are UTF-8")
@@ -55,6 +55,10 @@ def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Ite
         yield _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}")
     else:
         yield from _READERS[encoding](stream, source, limit)
+
+
+def _is_blank(text: bytes) -> bool:
+    return not text.removeprefix(BOM).strip()
 
 
 def _is_mismatch(encoding: str, seen: str | None, head: bytes) -> bool:

@@ -7,48 +7,15 @@ from typing import Any
 
 import pytest
 
-from struckle_cli.core.errors import NotationError
 from struckle_cli.core.picture import ROLES, Picture, View
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reader import Reading, read_records
 from struckle_cli.replay.source import ENCODINGS, Opened, Source
 from struckle_cli.replay.writer import encode, separator
 from struckle_cli.services.judging import judge
-from tests.contract.cases import CASES, Case, perturbed, random_games, sample_states
+from tests.contract.cases import CASES, Case, random_games
 
 pytestmark = [pytest.mark.parametrize("case", CASES, ids=str), pytest.mark.usefixtures("toy_game")]
-
-
-# --- positions ----------------------------------------------------------------------------------
-
-
-def test_a_position_survives_its_string(case: Case) -> None:
-    game = case.game
-    if game.format_position is None or game.parse_position is None:
-        pytest.skip("has no position string")
-    for state in sample_states(case):
-        text = game.format_position(state)
-        assert game.parse_position(case.setup, text) == state
-        assert text.isprintable()
-
-
-def test_a_spoilt_position_string_is_refused_or_is_another_position(case: Case) -> None:
-    """Each position has one string: what parses is written back as it was read."""
-    game, chance, codes = case.game, random.Random(f"position/{case}"), set()
-    if game.format_position is None or game.parse_position is None:
-        pytest.skip("has no position string")
-    for state in sample_states(case):
-        text = game.format_position(state)
-        for _ in range(40):
-            spoilt = perturbed(text, text + "0 /,wbX\n٣", chance)
-            try:
-                parsed = game.parse_position(case.setup, spoilt)
-            except NotationError as error:
-                codes.add(error.reason.code)
-            else:
-                assert game.format_position(parsed) == spoilt
-    assert codes
-    assert all(code.startswith(f"{game.name}.") for code in codes)
 
 
 # --- records ------------------------------------------------------------------------------------
