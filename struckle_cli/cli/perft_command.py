@@ -7,7 +7,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import Json
-from struckle_cli.cli.target import start_of, target
+from struckle_cli.cli.target import in_record, start_of
 from struckle_cli.core.errors import UsageError
 from struckle_cli.engine.perft import divide, perft
 from struckle_cli.report.safe import json_bytes
@@ -38,7 +38,7 @@ def perft_command(
     if origin is not None and position is not None:
         raise UsageError("--from and --position exclude each other", code="usage.position")
     wanted = game_named(game)
-    found = start_of(wanted, position) if origin is None else target(origin)
+    found = start_of(wanted, position) if origin is None else in_record(origin)
     if origin is not None and wanted is not found.game:
         raise UsageError(f"{origin} holds a game of {found.game.name}, not of {game}", code="usage.game")
     counts = [perft(found.game, found.state, n) for n in range(depth + 1)]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from struckle_cli import registry
 from struckle_cli.cli.games import game_named
-from struckle_cli.core.errors import NotationError, RecordError, UsageError
+from struckle_cli.core.errors import NotationError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import MAX_RECORD
@@ -43,12 +43,20 @@ def target(
 ) -> Target:  # fmt: skip
     """Find the position. `what` is a game's name (then `position` may name one) or a file."""
     if position is None and not names_game(what):
-        loaded = load(what, record, encoding, limit)
-        place = position_at(loaded, at)
-        return Target(loaded.game, place.state, place.ply, place.over)
+        return in_record(what, at, record, encoding, limit)
     if at is not None or record is not None:
         raise UsageError("--at and --record go with a file, not with a game's name", code="usage.at")
     return start_of(game_named(what), position)
+
+
+def in_record(
+    path: str, at: int | None = None, record: int | None = None, encoding: str | None = None,
+    limit: int = MAX_RECORD,
+) -> Target:  # fmt: skip
+    """The position after `at` plies of a record; None is its end."""
+    loaded = load(path, record, encoding, limit)
+    place = position_at(loaded, at)
+    return Target(loaded.game, place.state, place.ply, place.over)
 
 
 def start_of(game: AnyGame, position: str | None) -> Target:
@@ -65,5 +73,5 @@ def start_of(game: AnyGame, position: str | None) -> Target:
     try:
         state = game.parse_position(bound.setup, position)
     except NotationError as error:
-        raise RecordError(error.reason.message, code=error.reason.code) from None
+        raise UsageError(error.reason.message, code=error.reason.code) from None
     return Target(game, state, 0, game.outcome(state) is not None)

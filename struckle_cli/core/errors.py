@@ -38,6 +38,8 @@ def short(value: object, limit: int = 60) -> str:
     """A value as a message shows it: cut where it is long, named only where it has parts."""
     if isinstance(value, dict | list | tuple):
         return "an object" if isinstance(value, dict) else "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
     text = value if isinstance(value, str) else repr(value)
     return text if len(text) <= limit else text[: limit - 3] + "..."
 

@@ -38,7 +38,7 @@ def check_fields(known: Sequence[SetupField], fields: Mapping[str, object]) -> l
 def _wrong_type(item: SetupField, wanted: str, value: object) -> Fault:
     shown = repr(short(value)) if isinstance(value, str) else short(value)
     why = f"{item.name} must be {wanted}, not {shown}"
-    return Fault(code="setup.type", message=why, pointer=f"/setup/{item.name}", token=shown)
+    return Fault(code="setup.type", message=why, pointer=f"/setup/{item.name}", token=short(value))
 
 
 def excluded(fields: Mapping[str, object], one: str, other: str) -> list[Fault]:

@@ -187,7 +187,7 @@ def _chunks(stream: Any, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
     while True:
         start = _find_start(buffer, searched)
         if start < 0 and more:
-            if len(buffer) - at > limit:
+            if len(buffer) - at > limit + _BLOCK:
                 if not large:
                     yield line, base + at, None
                 large = True
@@ -201,7 +201,8 @@ def _chunks(stream: Any, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
             continue
         end = start if start >= 0 else len(buffer)
         if not large:
-            yield line, base + at, buffer[at:end] if end - at <= limit else None
+            piece = buffer[at:end]
+            yield line, base + at, piece if len(piece.rstrip()) <= limit else None
         if start < 0:
             return
         line += buffer.count(b"\n", at, end)

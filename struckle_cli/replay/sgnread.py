@@ -361,7 +361,7 @@ class _Reader:
         if self.result is None:
             if not self.open_note:
                 why = "the record ends without a result token (win:SEAT, draw or *)"
-                self.fault("text.truncated", why, len(self.text.rstrip()))
+                self.fault("text.truncated", why, len(self.text[: self.rest].rstrip()))
             return None
         token, offset = self.result
         tag, where = self.model.get("Result", (token, offset))

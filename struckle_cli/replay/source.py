@@ -11,6 +11,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
@@ -92,14 +93,24 @@ def find(paths: Sequence[str], encoding: str | None = None) -> Iterator[Source |
 
 
 def _globbed(pattern: str, encoding: str | None) -> Iterator[Source | Unreadable]:
-    import glob
-
-    for path in sorted(glob.iglob(pattern, recursive=True), key=os.fsencode):
+    for path in sorted(_matches(pattern), key=os.fsencode):
         if os.path.isdir(path):
             if "**" not in pattern:
                 yield from _walk(path)
         else:
             yield named(path, encoding)
+
+
+def _matches(pattern: str) -> Iterator[str]:
+    """What a pattern matches. `**` follows no links to folders; hidden names must be asked for by name."""
+    root = Path(pattern).anchor
+    hidden = "/." in f"/{pattern}".replace("/../", "/").replace("/./", "/")
+    try:
+        for path in Path(root or ".").glob(pattern[len(root) :]):
+            if hidden or not any(part.startswith(".") and part != ".." for part in path.parts):
+                yield str(path)
+    except (ValueError, NotImplementedError):  # `**` glued to something: no pattern at all
+        return
 
 
 def _walk(folder: str) -> Iterator[Source | Unreadable]:

@@ -76,9 +76,15 @@ def _invalid(
         game=game,
         valid=not any(fault.severity == "error" or strict for fault in problems),
         plies=plies,
-        result=None if reading.document is None else reading.document.result,
+        result=_claimed(reading),
         problems=problems,
     )
+
+
+def _claimed(reading: Reading) -> Outcome | None:
+    """The result that a record claims; None where what it claims is not a result in form."""
+    result = None if reading.document is None else reading.document.result
+    return result if result is not None and result.reason else None
 
 
 def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fault]:
@@ -87,7 +93,7 @@ def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fau
     if computed is None:
         return [] if claimed is None else _judge_given(game, claimed)
     if claimed is None:
-        why = f"the moves end the game: {computed}; the record says that it is unfinished"
+        why = f"the game is over: {computed}; the record says that it is unfinished"
         return [_fault("result.missing", why, "*", computed.token)]
     same = claimed.winners == computed.winners and claimed.reason == computed.reason
     if same and (claimed.scores is UNSET or claimed.scores == computed.scores):

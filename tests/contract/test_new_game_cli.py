@@ -64,7 +64,7 @@ def test_counting_and_positions(shell: Shell) -> None:
     assert json.loads(shell("perft", "toy", "--depth", "2", "--json").out) == {"counts": [1, 12, 113]}
     position = shell("perft", "toy", "--position", "2,1 right", "--depth", "3", "--json")
     assert json.loads(position.out) == {"counts": [1, 3, 5, 3]}
-    assert shell("moves", "toy", "--position", "2,1 up").code == 1
+    assert shell("moves", "toy", "--position", "2,1 up").code == 2
 
 
 def test_it_is_listed_and_told(shell: Shell) -> None:

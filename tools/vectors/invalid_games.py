@@ -70,9 +70,9 @@ def broken_games() -> Iterator[Invalid]:
 def _setups() -> Iterator[Invalid]:
     form = invalid_forms.broken
     yield form("setup-unknown", "setup.unknown", record(setup={"colour": "red"}), "setup", token="colour")
-    yield form("setup-type-men", "setup.type", record(setup={"men": "8"}), "setup", token="'8'")
-    yield form("setup-type-men-true", "setup.type", record(setup={"men": True}), "setup", token="True")
-    yield form("setup-type-first", "setup.type", record(setup={"first": None}), "setup", token="None")
+    yield form("setup-type-men", "setup.type", record(setup={"men": "8"}), "setup", token="8")
+    yield form("setup-type-men-true", "setup.type", record(setup={"men": True}), "setup", token="true")
+    yield form("setup-type-first", "setup.type", record(setup={"first": None}), "setup", token="null")
     yield form("setup-type-rows", "setup.type", record(setup={"rows": "........"}), "setup")
     yield from _both("setup-value-first", "setup.value", {"first": "green"}, "first", "green")
     yield from _both("setup-value-own-castle", "setup.value", {"own_castle": "shut"}, "own_castle", "shut")

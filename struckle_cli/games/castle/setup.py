@@ -188,7 +188,8 @@ def parse_placement(text: str, digits: int = MAX_TURN_DIGITS) -> Placement | Rea
         return _bad(f"names the side to move as w or b, not {parts[1]!r}")
     turn = parts[2]
     if not (turn.isascii() and turn.isdigit() and turn[0] != "0" and len(turn) <= digits):
-        return _bad(f"ends with the number of the turn, from 1 and without leading zero, not {turn[:20]!r}")
+        wanted = f"from 1, without leading zero, at most {digits} digits"
+        return _bad(f"ends with the number of the turn, {wanted}, not {turn[:24]!r}")
     if not any(cells):
         return _bad("has at least one man in all")
     return Placement(bytes(cells), WHITE if parts[1] == "w" else BLACK, int(turn))
