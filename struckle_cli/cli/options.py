@@ -31,7 +31,8 @@ InputFormat = Annotated[
     ),
 ]
 MaxRecord = Annotated[
-    int, typer.Option("--max-record", metavar="BYTES", min=1, help="The largest size of one record.")
+    int,
+    typer.Option("--max-record", metavar="BYTES", min=1, max=1 << 40, help="The largest size of one record."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 ColourOption = Annotated[

@@ -4,7 +4,7 @@ A *fault* is data: a stable code, a place and a reason. Exceptions only move fau
 where they are reported; each names the exit code that `cli.md` promises for its kind.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 import msgspec
@@ -58,6 +58,11 @@ def pointer_part(part: str) -> str:
     """One part of a JSON pointer, escaped (RFC 6901)."""
     part = part if len(part) <= 60 else part[:57] + "..."
     return part.replace("~", "~0").replace("/", "~1")
+
+
+def has_error(faults: Iterable[Fault]) -> bool:
+    """Whether any of some faults is more than a warning."""
+    return any(fault.severity == "error" for fault in faults)
 
 
 class Reason(msgspec.Struct, frozen=True):

@@ -24,6 +24,8 @@ _LONGEST = 1000
 
 def bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
     """Read a set-up. Records of one batch mostly share theirs, so small plain ones are remembered."""
+    if len(fields) > len(game.setup_fields):
+        return _bind(game, fields)
     for value in fields.values():
         # 1, 1.0 and True would share a key; lists have none; what is long is not worth keeping.
         if type(value) not in (str, int) or (isinstance(value, str) and len(value) > _LONGEST):
@@ -33,7 +35,9 @@ def bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
     if known is None:
         if len(_cache) >= _CACHED:
             _cache.clear()
-        known = _cache[key] = _bind(game, fields)
+        known = _bind(game, fields)
+        if known.setup is not None:
+            _cache[key] = known
     return known
 
 

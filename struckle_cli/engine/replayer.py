@@ -27,8 +27,13 @@ def replay(game: AnyGame, state: Any, tokens: Sequence[str]) -> Replay:
     state, plies = play(game, state, tokens)
     if plies == len(tokens):
         return Replay(state, plies, [])
+    return Replay(state, plies, faults_from(game, state, tokens, plies))
+
+
+def faults_from(game: AnyGame, state: Any, tokens: Sequence[str], plies: int) -> list[Fault]:
+    """What is wrong with the token that `state`, after `plies` plies, does not take, and with the rest."""
     first = judge_token(game, state, tokens[plies], plies + 1)
-    return Replay(state, plies, [first, *syntax_faults(game, tokens[plies + 1 :], plies + 2)])
+    return [first, *syntax_faults(game, tokens[plies + 1 :], plies + 2)]
 
 
 def play(game: AnyGame, state: Any, tokens: Sequence[str]) -> tuple[Any, int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -184,6 +185,9 @@ def _check_tags(game: AnyGame, tags: Mapping[str, str]) -> list[Fault]:
 
 def _check_result(game: AnyGame, result: Outcome) -> list[Fault]:
     faults = []
+    if len(result.winners) > len(game.seats):
+        why = f"{game.title} has {len(game.seats)} seats, so it cannot have {len(result.winners)} winners"
+        return [Fault(code="record.winners", message=why, pointer="/result/winners")]
     places = [game.seats.index(seat) if seat in game.seats else -1 for seat in result.winners]
     for index, place in enumerate(places):
         if place < 0:
@@ -207,10 +211,9 @@ def _check_scores(game: AnyGame, scores: Any) -> list[Fault]:
     if not game.scored:
         why = f"{game.title} has no scores"
         return [Fault(code="record.scores", message=why, pointer="/result/scores")]
+    strangers = islice((seat for seat in scores if seat not in game.seats), MAX_FAULTS + 1)
     return [
-        _no_seat(game, seat, json_pointer("result", "scores", seat), "record.scores")
-        for seat in scores
-        if seat not in game.seats
+        _no_seat(game, seat, json_pointer("result", "scores", seat), "record.scores") for seat in strangers
     ]
 
 

@@ -14,7 +14,7 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign, looks_wide
 from struckle_cli.replay.packed import decode_msgpack, frames
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.sgnsyntax import places
+from struckle_cli.replay.sgnsyntax import CONTROL, places
 from struckle_cli.replay.source import Opened, Source, look_ahead, sniff
 
 CODES = {
@@ -218,22 +218,26 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         fault = msgspec.structs.replace(fault, line=(fault.line or 1) + line - 1)
         yield Reading(number + 1, "sgn", line, offset, chunk, None, [fault])
         return
-    text = chunk.decode()
     from struckle_cli.replay.sgnread import read_sgn
 
-    while text:
+    text = chunk.decode()
+    control = CONTROL.search(text)
+    start: int | None = 0
+    while start is not None and start < len(text):
         number += 1
-        record = read_sgn(text)
+        record = read_sgn(text, start, control)
+        own = text[start : record.rest]
         faults = []
-        spots = places(text, [offset for offset, _ in record.faults], line)
+        spots = places(own, [spot - start for spot, _ in record.faults], line)
         for (_, fault), (row, column) in zip(record.faults, spots, strict=True):
             faults.append(msgspec.structs.replace(fault, line=row, column=column))
-        own = text if record.rest is None else text[: record.rest]
         raw = own.encode()
         yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own)
         offset += len(raw)
         line += own.count("\n")
-        text = text[len(own) :]
+        start = record.rest
+        if control is not None and start is not None and control.start() < start:
+            control = CONTROL.search(text, start)
 
 
 _READERS = {"sgn": _read_sgn, "json": _read_json, "jsonl": _read_jsonl, "msgpack": _read_msgpack}

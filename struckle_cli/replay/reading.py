@@ -6,7 +6,7 @@ from itertools import islice
 
 import msgspec
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault
+from struckle_cli.core.errors import MAX_FAULTS, Fault, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import Bound, bind
 from struckle_cli.replay.document import Document
@@ -53,7 +53,7 @@ class Reading:
                 bound = bind(self.game, document.setup)
                 if bound.faults:
                     more = [*more, *bound.faults]
-                elif not (faults and any(map(_about_setup, faults))):
+                if bound.setup is not None and not (faults and any(map(_about_setup, faults))):
                     self.bound = bound
             if faults:
                 more = [fault for fault in more if fault.token != ""]  # told already: nothing stands there
@@ -62,8 +62,8 @@ class Reading:
 
     @property
     def sound(self) -> bool:
-        """Whether form and set-up have no fault."""
-        return not self.faults and self.document is not None
+        """Whether form and set-up have no fault that is more than a warning."""
+        return self.document is not None and not (self.faults and has_error(self.faults))
 
     def with_text(self, text: str) -> "Reading":
         """Remember the text, for `placed`."""

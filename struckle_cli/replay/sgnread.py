@@ -21,7 +21,6 @@ from struckle_cli.replay.escapes import read_note, unescape
 from struckle_cli.replay.form import reserved
 from struckle_cli.replay.sgnsyntax import (
     BLANK,
-    CONTROL,
     INTEGER,
     LINE,
     SPECIAL,
@@ -30,6 +29,9 @@ from struckle_cli.replay.sgnsyntax import (
     is_result,
     is_unclosed,
 )
+
+_LOOK_BACK = 200
+"""Characters of indentation that a tag at the start of a line may have."""
 
 
 class TextRecord(msgspec.Struct, frozen=True):
@@ -43,18 +45,19 @@ class TextRecord(msgspec.Struct, frozen=True):
     rest: int | None
 
 
-def read_sgn(text: str, start: int = 0) -> TextRecord:
-    """Read the record that begins at `start` of `text` (line ends are `\\n`).
+def read_sgn(text: str, start: int = 0, control: "re.Match[str] | None" = None) -> TextRecord:
+    """Read the record that begins at `start` of `text`; a record that follows it is left alone.
 
-    In the faults `column` is None and `line` is the *offset* of the fault; `place` turns it into a place.
+    `control` is the first control character from `start` on (`sgnsyntax.CONTROL`), which the caller has
+    looked for once; offsets in the answer are those of `text`.
     """
-    return _Reader(text, start).read()
+    return _Reader(text, start).read(control)
 
 
 def find_words(text: str) -> tuple[list[int], int]:
     """Where the token of each ply and the result token stand in the text of a record."""
     reader = _Reader(text, 0)
-    reader.read(plain=False)
+    reader.read(None, plain=False)
     return reader.tokens, reader.result[1] if reader.result else len(text.rstrip())
 
 
@@ -63,7 +66,7 @@ class _Reader:
 
     def __init__(self, text: str, start: int) -> None:
         self.text = text
-        self.at = start
+        self.start = self.at = start
         self.faults: list[tuple[int, Fault]] = []
         self.tags: dict[str, tuple[str, int]] = {}
         self.tag_names: set[str] = set()
@@ -87,10 +90,9 @@ class _Reader:
         shown = None if token is None else short(token)
         self.faults.append((offset, Fault(code=code, message=message, token=shown, **more)))
 
-    def read(self, plain: bool = True) -> TextRecord:
+    def read(self, control: "re.Match[str] | None", plain: bool = True) -> TextRecord:
         """Read the record; moves without notes go the short way, if `plain` lets them."""
         start = self.at
-        control = CONTROL.search(self.text, start)
         self.read_header()
         if "Game" not in self.model:
             self.faults = []
@@ -201,8 +203,10 @@ class _Reader:
         False, with nothing read, for anything that is not as simple as that: `read_moves` is the one
         that knows faults and places.
         """
+        if SPECIAL.search(self.text, self.at):
+            return False
         rest = self.text[self.at :]
-        if SPECIAL.search(rest) or rest.count("*") + rest.count("draw") + rest.count("win:") != 1:
+        if rest.count("*") + rest.count("draw") + rest.count("win:") != 1:
             return False
         label = self.labels(game)
         is_number = re.compile(game.number.pattern).match if game.number else None
@@ -289,7 +293,8 @@ class _Reader:
     def tag_among_moves(self, match: re.Match[str]) -> bool:
         """A bracket among the moves: True if a new record begins there, else a fault."""
         tag = TAG.match(self.text, match.start())
-        at_line_start = self.text[: match.start()].rpartition("\n")[2].strip() == ""
+        before = self.text[max(self.start, match.start() - _LOOK_BACK) : match.start()]
+        at_line_start = before.rpartition("\n")[2].strip() == "" and "\n" in before
         if tag and tag[1].lower() == "game" and (self.result is not None or at_line_start):
             self.rest = match.start()
             return True
@@ -361,7 +366,8 @@ class _Reader:
         if self.result is None:
             if not self.open_note:
                 why = "the record ends without a result token (win:SEAT, draw or *)"
-                self.fault("text.truncated", why, len(self.text[: self.rest].rstrip()))
+                end = self.start + len(self.text[self.start : self.rest].rstrip())
+                self.fault("text.truncated", why, end)
             return None
         token, offset = self.result
         tag, where = self.model.get("Result", (token, offset))

@@ -114,32 +114,43 @@ def _matches(pattern: str) -> Iterator[str]:
 
 
 def _walk(folder: str) -> Iterator[Source | Unreadable]:
-    try:
-        with os.scandir(folder) as entries:
-            found = [(entry, entry.is_dir(follow_symlinks=False)) for entry in entries]
-    except OSError as error:
-        yield _unreadable(folder, error)
-        return
+    """A folder and the folders in it, in bytewise order of whole paths; however deep they are."""
+    waiting: list[Iterator[tuple[str, bool]]] = [iter([(folder, True)])]
+    while waiting:
+        found = next(waiting[-1], None)
+        if found is None:
+            waiting.pop()
+        elif not found[1]:
+            yield from _walked_file(found[0])
+        else:
+            try:
+                waiting.append(iter(_entries(found[0])))
+            except OSError as error:
+                yield _unreadable(found[0], error)
+
+
+def _entries(folder: str) -> list[tuple[str, bool]]:
+    """The paths in a folder that are not hidden, and which of them are folders (links are none)."""
+    with os.scandir(folder) as entries:
+        found = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
     # With '/' behind folders the walk is in bytewise order of whole paths.
-    for entry, is_dir in sorted(found, key=lambda item: os.fsencode(item[0].name) + b"/" * item[1]):
-        if entry.name.startswith("."):
-            continue
-        path = os.path.join(folder, entry.name)
-        if is_dir:
-            yield from _walk(path)
-            continue
-        encoding, compression = by_suffix(entry.name)
-        if encoding is None:
-            continue
-        try:
-            mode = os.stat(path).st_mode
-        except OSError as error:
-            yield _unreadable(path, error)
-            continue
-        if stat.S_ISREG(mode):
-            yield Source(path, encoding, compression, walked=True)
-        elif not stat.S_ISDIR(mode):
-            yield Unreadable(path, "io.not-regular", "not a regular file; name it to read it")
+    found.sort(key=lambda item: os.fsencode(item[0]) + b"/" * item[1])
+    return [(os.path.join(folder, name), is_dir) for name, is_dir in found if not name.startswith(".")]
+
+
+def _walked_file(path: str) -> Iterator[Source | Unreadable]:
+    encoding, compression = by_suffix(path)
+    if encoding is None:
+        return
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        yield _unreadable(path, error)
+        return
+    if stat.S_ISREG(mode):
+        yield Source(path, encoding, compression, walked=True)
+    elif not stat.S_ISDIR(mode):
+        yield Unreadable(path, "io.not-regular", "not a regular file; name it to read it")
 
 
 def _unreadable(path: str, error: Exception) -> Unreadable:

@@ -43,6 +43,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     Links are followed, the mode of an existing file is kept, pipes and devices are written directly.
     Raises `AccessError` (`io.write`) where the system refuses.
     """
+    if "\0" in path:
+        raise AccessError(f"{path}: no file can have that name", code="io.write")
     try:
         target = os.path.realpath(path)
         mode = _mode(target)
@@ -63,8 +65,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
-    except (OSError, ValueError) as error:
-        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise AccessError(f"{path}: cannot be written: {reason}", code="io.write") from error
 
 

@@ -207,8 +207,8 @@ class TextReport:
             self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         if isinstance(event, Verdict) and event.pending:
             pending = ", ".join(event.pending)
-            line = f"{event.path}: game {event.record}: consistent with what is visible; pending: {pending}\n"
-            self._write(line.encode("utf-8", "backslashreplace"))
+            line = f"{event.path}: game {event.record}: consistent with what is visible; pending: {pending}"
+            self._write(f"{printable(line)}\n".encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:
         """Write the summary."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, UsageError, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
@@ -47,7 +47,7 @@ def sound_documents(
 def _sound(source: Source, reading: Reading) -> Sound:
     faults = faults_of_syntax(reading)
     document, game = reading.document, reading.game
-    if faults or document is None or game is None:
+    if has_error(faults) or document is None or game is None:
         why = f"{source.name}: record {reading.number} is broken; nothing was written"
         large = any(fault.code == "io.record-too-large" for fault in faults)
         kind = AccessError if large else RecordError

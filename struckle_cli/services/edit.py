@@ -20,7 +20,7 @@ from struckle_cli.services.loading import Loaded
 CODES = {
     "move.finished": "The record has a result already, so no move can follow.",
     "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
-    "play.changed": "Somebody else changed the record while it was being played.",
+    "play.changed": "Somebody else changed the record while it was being played or edited.",
     "result.exists": "The record has a result already.",
 }
 
@@ -148,8 +148,10 @@ def save(loaded: Loaded, document: Document) -> None:
         old = opened.stream
         with old, replacing(source.name) as file, compressing(file, opened.compression) as packed:
             _copy(old, packed, reading.offset)
+            if old.read(len(reading.raw)) != reading.raw:
+                why = f"{source.name}: somebody else has changed the file meanwhile; it was left as it is"
+                raise RecordError(why, code="play.changed")
             packed.write(new)
-            old.read(len(reading.raw))
             shutil.copyfileobj(old, packed)
     except OSError as error:
         problem = access_error(error)

@@ -8,7 +8,7 @@ from msgspec import UNSET
 from struckle_cli.core.errors import Fault
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.engine.replayer import Replay, play, replay, syntax_faults
+from struckle_cli.engine.replayer import Replay, faults_from, play, replay, syntax_faults
 from struckle_cli.replay.reading import Reading
 
 CODES = {
@@ -47,9 +47,9 @@ def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
     state, plies = play(game, reading.bound.start, document.moves)
     faults = reading.faults
     if plies < len(document.moves):
-        faults = [*faults, *_told_once(reading, replay(game, reading.bound.start, document.moves).faults)]
-    elif not faults:
-        faults = judge_result(game, state, document.result)
+        faults = [*faults, *_told_once(reading, faults_from(game, state, document.moves, plies))]
+    elif reading.sound:
+        faults = [*faults, *judge_result(game, state, document.result)]
     if faults:
         return _invalid(reading, path, game.name, plies, faults, strict)
     return Verdict(

@@ -33,7 +33,7 @@ def load(
     source = named(path, encoding)
     reading = pick(source, record, limit)
     document, game, bound = reading.document, reading.game, reading.bound
-    if reading.faults or document is None or game is None or bound is None:
+    if not reading.sound or document is None or game is None or bound is None:
         raise broken(source, reading)
     return Loaded(reading, document, game, bound.start, source)
 

@@ -7,6 +7,7 @@ stays flat. What comes out does not depend on the number of workers.
 import contextlib
 import os
 import signal
+import stat
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -16,9 +17,9 @@ from multiprocessing import get_context
 from struckle_cli.replay.source import Source, Unreadable, find
 from struckle_cli.services.validate import Event, Options, check_place
 
-LARGE = 4 << 20
-"""Bytes from which a file is not sent to a worker."""
-_BATCH = 32
+LARGE = 64 << 10
+"""Bytes from which a file is not sent to a worker, nor files together that have more: verdicts of a batch
+are held in memory, and hostile files have many faults a byte."""
 
 Place = Source | Unreadable
 
@@ -75,28 +76,37 @@ def _submit(pool: ProcessPoolExecutor, batch: "list[Place]", options: Options) -
 def _batches(paths: Sequence[str], options: Options) -> Iterator[list[Place] | Place]:
     """Small files in batches for workers, and one by one what this process keeps."""
     batch: list[Place] = []
+    held = 0
     for place in find(paths, options.encoding):
-        if isinstance(place, Source) and (place.stdin or _is_large(place.name)):
-            if batch:
-                yield batch
-                batch = []
-            yield place
-            continue
-        batch.append(place)
-        if len(batch) >= _BATCH:
+        size = _size(place)
+        if batch and held + size > LARGE:
             yield batch
-            batch = []
+            batch, held = [], 0
+        if size > LARGE:
+            yield place
+        else:
+            batch.append(place)
+            held += size
     if batch:
         yield batch
 
 
-def _is_large(path: str) -> bool:
-    """Whether this process should read a file itself: it is large, or no regular file, or compressed."""
+def _size(place: Place) -> int:
+    """The bytes of a place for a batch; beyond `LARGE` for what this process reads itself.
+
+    That is what is large, compressed (nobody knows how large that is) or no regular file.
+    """
+    if isinstance(place, Unreadable):
+        return 1
+    if place.stdin:
+        return LARGE + 1
     try:
-        status = os.stat(path)
-    except OSError:
-        return False
-    return status.st_size > LARGE or not os.path.isfile(path)
+        status = os.stat(place.name)
+    except (OSError, ValueError):
+        return 1
+    if place.compression or not stat.S_ISREG(status.st_mode):
+        return LARGE + 1
+    return max(status.st_size, 1 << 10)
 
 
 def _check_batch(batch: list[Place], options: Options) -> list[Event]:

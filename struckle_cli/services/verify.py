@@ -74,13 +74,13 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
     """The claims of one record: that its moves follow the rules, and that its result does."""
     played = replayed(reading)
     document = reading.document
-    if reading.faults or played is None or document is None:
+    if not reading.sound or played is None or document is None:
         for fault in reading.placed(reading.faults):
             yield Claim("record", False, _told(fault))
         if played is None or document is None:
             return
     yield _moves_claim(reading, played)
-    if not reading.faults:
+    if reading.sound:
         yield _result_claim(reading, document, played)
 
 

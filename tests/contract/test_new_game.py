@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import msgspec
 import pytest
 
@@ -201,7 +202,6 @@ def test_set_ups_of_one_key_are_not_taken_for_another(toy_game: AnyGame) -> None
 
 
 def test_its_schema_is_made_from_its_fields(toy_game: AnyGame) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
     check = jsonschema.Draft202012Validator(game_schema(toy_game))
     record: dict[str, Any] = {"format": 1, "game": "toy", "setup": SETUP, "moves": [], "result": None}
     assert list(check.iter_errors(record)) == []
