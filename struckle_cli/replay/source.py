@@ -105,12 +105,13 @@ def _matches(pattern: str) -> Iterator[str]:
     """What a pattern matches. `**` follows no links to folders; hidden names must be asked for by name."""
     root = Path(pattern).anchor
     hidden = "/." in f"/{pattern}".replace("/../", "/").replace("/./", "/")
-    try:
-        for path in Path(root or ".").glob(pattern[len(root) :]):
-            if hidden or not any(part.startswith(".") and part != ".." for part in path.parts):
-                yield str(path)
-    except (ValueError, NotImplementedError):  # `**` glued to something: no pattern at all
-        return
+    # `**` glued to something means `*`: Pythons before 3.13 refuse it, later ones read it so.
+    parts = (
+        part if part == "**" else re.sub(r"\*\*+", "*", part) for part in pattern[len(root) :].split(os.sep)
+    )
+    for path in Path(root or ".").glob(os.sep.join(parts)):
+        if hidden or not any(part.startswith(".") and part != ".." for part in path.parts):
+            yield str(path)
 
 
 def _walk(folder: str) -> Iterator[Source | Unreadable]:
@@ -170,22 +171,33 @@ def access_error(error: OSError | AccessError) -> AccessError:
     return AccessError(os.strerror(error.errno) if error.errno else str(error), code=code)
 
 
-class _Decompressed(io.RawIOBase):
-    """A decompressing file whose every complaint about its input is one `AccessError`."""
+class _Layer(io.RawIOBase):
+    """A file to be read that lies over another stream, and closes that with itself."""
 
-    def __init__(self, inner: Any, stream: BinaryIO, damage: tuple[type[Exception], ...]) -> None:
-        self._inner = inner
+    def __init__(self, stream: Any) -> None:
         self._stream = stream
-        self._damage = damage
 
     def readable(self) -> bool:
         return True
 
     def close(self) -> None:
         if not self.closed:
-            self._inner.close()
             close_stream(self._stream)
             super().close()
+
+
+class _Decompressed(_Layer):
+    """A decompressing file whose every complaint about its input is one `AccessError`."""
+
+    def __init__(self, inner: Any, stream: Any, damage: tuple[type[Exception], ...]) -> None:
+        super().__init__(stream)
+        self._inner = inner
+        self._damage = damage
+
+    def close(self) -> None:
+        if not self.closed:
+            self._inner.close()
+        super().close()
 
     def readinto(self, buffer: Any) -> int:
         # One step of the decompressor: what came before a damage is not lost with it.
@@ -198,21 +210,13 @@ class _Decompressed(io.RawIOBase):
         return len(data)
 
 
-class _Rewound(io.RawIOBase):
+class _Rewound(_Layer):
     """A stream with bytes in front that were read to look at them, and the error that then came, if any."""
 
     def __init__(self, head: bytes, stream: Any, error: AccessError | None) -> None:
+        super().__init__(stream)
         self._head = head
-        self._stream = stream
         self._error = error
-
-    def readable(self) -> bool:
-        return True
-
-    def close(self) -> None:
-        if not self.closed:
-            close_stream(self._stream)
-            super().close()
 
     def readinto(self, buffer: Any) -> int:
         if self._head:
