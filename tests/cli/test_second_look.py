@@ -127,6 +127,7 @@ def test_a_folder_that_is_very_deep_is_walked(cli, tmp_path):
         os.chdir(here)
     (tmp_path / "z.sgn").write_text('[Game "castle"]\n\n*\n')
     ran = cli("validate", ".", "--format", "jsonl")
+    os.removedirs("/".join(["d"] * 1100))  # what clears temporary folders recurses, and would fail on them
     assert (ran.code, [row["path"] for row in rows(ran) if row["record"]]) == (0, ["./z.sgn"])
 
 
