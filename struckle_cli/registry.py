@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 BUILT_IN = {
     "castle": "struckle_cli.games.castle",
+    "crungle": "struckle_cli.games.crungle",
 }
 GROUP = "struckle_cli.games"
 

@@ -5,14 +5,17 @@ command are derived from these functions once, in `engine/` and `services/`. A f
 type error, because every required function is a required field here.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
+from struckle_cli.core.claim import Claim
 from struckle_cli.core.errors import Fault, Reason
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, View
+from struckle_cli.core.solution import Forecast, Limits, Solution
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -21,10 +24,23 @@ Move = TypeVar("Move")
 FieldKind = Literal["text", "integer", "json"]
 
 
+class TextForm(msgspec.Struct, frozen=True, kw_only=True):
+    """How a structured value is written in a tag and typed in a shell, where compact JSON would be a burden.
+
+    `read` raises `ValueError` for a text that is none, and may return what the game then refuses; `write`
+    gets sound values only. `what` completes "holds ...".
+    """
+
+    what: str
+    read: Callable[[str], object]
+    write: Callable[[object], str]
+
+
 class SetupField(msgspec.Struct, frozen=True, kw_only=True):
     """One field of a game's set-up, as the record and the command line know it.
 
-    `kind` says how the text form writes it: as it is, as a decimal number, or as compact JSON.
+    `kind` says how the text form writes it: as it is, as a decimal number, or as compact JSON; a JSON value
+    may have a `text` form of its own instead.
     """
 
     name: str
@@ -32,6 +48,9 @@ class SetupField(msgspec.Struct, frozen=True, kw_only=True):
     help: str
     default: object = None
     """The value that is meant when the field is left out; None where nothing is meant."""
+    required: bool = False
+    """Whether a record needs the field."""
+    text: TextForm | None = None
     choices: tuple[str, ...] = ()
     file: bool = False
     """Whether `new` takes the path of a data file for it (`Game.import_setup` says what becomes of it)."""
@@ -53,6 +72,21 @@ class Numbering(msgspec.Struct, frozen=True, kw_only=True):
 
     pattern: str
     label: Callable[[Any, int], tuple[str, bool] | None]
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """A pick that a player has to make before play: who, which, and the options with what they mean."""
+
+    seat: str
+    question: str
+    options: list[tuple[str, str]]
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """How players choose a set-up in turn: the next pick (None when all are made), and taking its answer."""
+
+    next_choice: Callable[[Mapping[str, Any]], Choice | None]
+    take: Callable[[Mapping[str, Any], str], dict[str, Any]]
 
 
 class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=True, eq=False):
@@ -104,6 +138,26 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """`import_setup(field, text)`: what `new --FIELD FILE` makes of a data file's text, as another field."""
     group: Callable[[Move], str] | None = None
     """The heading under which `moves` lists a move for people."""
+
+    listed: Callable[[State, Move], bool] | None = None
+    """Whether an entry that may stand is one of `legal_moves`, where a record may hold others too."""
+    warning: Callable[[State, Move], Reason | None] | None = None
+    """What is wrong with an entry that may stand all the same: a warning of `validate`."""
+    tally: Callable[[State], Mapping[str, int]] | None = None
+    """What reports count (rulings and the like); empty where there is nothing, and then no warning."""
+    mark: Callable[[Sequence[str], str], list[str] | Reason | None] | None = None
+    """`mark(tokens, word)`: the moves with a word worked in that is no entry of its own; None for any other."""
+    tell: Callable[[State, Move, State], list[str]] | None = None
+    """`tell(before, move, after)`: what an entry led to, in words, for `show`."""
+    claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None
+    """`claims(start, moves, result)`: what entries, all of which may stand, claim beside the result."""
+    why_not_given: Callable[[State, str], Reason | None] | None = None
+    """`why_not_given(state, reason)`: why players cannot end the game for that reason just here."""
+    draft: Draft | None = None
+    deal: Callable[[Random, Mapping[str, Any]], dict[str, Any]] | None = None
+    """The set-up fields with what is missing drawn at random."""
+    solve: Callable[[State, Limits], Solution] | None = None
+    versus: Callable[[State, Limits], Forecast] | None = None
 
     @property
     def defaults(self) -> dict[str, object]:

@@ -9,6 +9,7 @@ CODES = {
     "setup.unknown": "The set-up has a field that the game does not know.",
     "setup.type": "A set-up field has a value of the wrong type.",
     "setup.value": "A set-up field has a value that is none of the allowed ones.",
+    "setup.missing": "A set-up field is missing that the game needs.",
     "setup.exclusive": "Two set-up fields exclude each other.",
 }
 
@@ -32,7 +33,13 @@ def check_fields(known: Sequence[SetupField], fields: Mapping[str, object]) -> l
         elif item.choices and value not in item.choices:
             why = f"{name} is {' or '.join(item.choices)}, not {short(value)!r}"
             faults.append(Fault(code="setup.value", message=why, pointer=pointer, token=short(value)))
+    faults += [_missing(item) for item in known if item.required and item.name not in fields]
     return faults
+
+
+def _missing(item: SetupField) -> Fault:
+    why = f"the set-up needs {item.name}: {item.help}"
+    return Fault(code="setup.missing", message=why, pointer=f"/setup/{item.name}")
 
 
 def _wrong_type(item: SetupField, wanted: str, value: object) -> Fault:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from struckle_cli.core.game import AnyGame, SetupField
-from struckle_cli.replay.document import FORMAT, ID, MODEL_TAGS, TAG_KEY
+from struckle_cli.replay.document import FORMAT, ID, MODEL_TAGS, REQUIRED, TAG_KEY
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _WHOLE = {"type": "integer"}
@@ -48,6 +48,7 @@ def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
 
 def _record(game: AnyGame) -> dict[str, Any]:
     seats = dict.fromkeys(game.seats, _TEXT)
+    needed = [field.name for field in game.setup_fields if field.required]
     properties: dict[str, Any] = {
         "format": {"const": FORMAT},
         "game": {"const": game.name},
@@ -55,7 +56,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
         "id": {"type": "string", "pattern": _pattern(ID.pattern)},
         "tags": {"type": "object", "propertyNames": _tag_names(game), "additionalProperties": _TEXT},
         "players": _object(seats, []),
-        "setup": _object({field.name: _field(field) for field in game.setup_fields}, []),
+        "setup": _object({field.name: _field(field) for field in game.setup_fields}, needed),
         "moves": {"type": "array", "items": _TEXT},
         "notes": {
             "type": "array",
@@ -68,7 +69,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
         properties["reveals"] = {"type": "array", "items": _object(opening, list(opening))}
     else:
         properties["reveals"] = {"type": "array", "maxItems": 0}
-    return _object(properties, ["format", "game", "moves", "result"])
+    return _object(properties, [*REQUIRED, *(["setup"] if needed else [])])
 
 
 def _pattern(python: str) -> str:

@@ -19,9 +19,9 @@ from struckle_cli.registry import lookup
 from struckle_cli.replay.document import FORMAT, Document, Note, Opening
 from struckle_cli.replay.escapes import read_note, unescape
 from struckle_cli.replay.form import reserved
+from struckle_cli.replay.setuptext import INTEGER, read_setup_text, text_kind
 from struckle_cli.replay.sgnsyntax import (
     BLANK,
-    INTEGER,
     LINE,
     SPECIAL,
     TAG,
@@ -312,23 +312,12 @@ class _Reader:
             if item.name not in self.setup:
                 continue
             value, where = self.setup[item.name]
-            fields[item.name] = value
-            if item.kind == "text":
-                continue
-            if item.kind == "integer" and INTEGER.match(value):
-                fields[item.name] = int(value)
-                continue
-            if item.kind == "json":
-                try:
-                    fields[item.name] = msgspec.json.decode(value)
-                    continue
-                except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
-                    pass
-            del fields[item.name]
-            if report:
-                wanted = "a whole number" if item.kind == "integer" else "compact JSON"
-                why = f"the tag {item.tag} holds {wanted}, not {short(value)!r}"
-                self.fault("text.tag-value", why, where, value, pointer=f"/setup/{item.name}")
+            try:
+                fields[item.name] = read_setup_text(item, value)
+            except ValueError:
+                if report:
+                    why = f"the tag {item.tag} holds {text_kind(item)}, not {short(value)!r}"
+                    self.fault("text.tag-value", why, where, value, pointer=f"/setup/{item.name}")
         return fields
 
     def typed(self, tag: str, wanted: Any) -> Any:

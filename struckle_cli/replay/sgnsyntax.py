@@ -33,7 +33,6 @@ WORD = re.compile(
 LINE = re.compile(r"[^\r\n]*")
 SPECIAL = re.compile(r"[{};\[]")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-INTEGER = re.compile(r"(?:0|-?[1-9][0-9]{0,17})\Z")
 
 
 Place = tuple[int, int | None]

@@ -10,6 +10,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import FORMAT, Document
 from struckle_cli.replay.escapes import write_note, write_tag
+from struckle_cli.replay.setuptext import write_setup_text
 
 WIDTH = 80
 
@@ -39,7 +40,7 @@ def _tags(document: Document, game: AnyGame) -> Iterator[tuple[str, str]]:
     for field in game.setup_fields:
         if field.name in document.setup:
             value = document.setup[field.name]
-            yield field.tag, _json(value) if field.kind == "json" else str(value)
+            yield field.tag, write_setup_text(field, value)
     yield from _result_tags(document)
 
 

@@ -10,6 +10,7 @@ from struckle_cli.core.resources import MAX_DATA
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import FORMAT, Document
 from struckle_cli.replay.form import check_document
+from struckle_cli.replay.setuptext import read_setup_text, text_kind
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import compressing, encode, replacing
 
@@ -48,18 +49,10 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
     """
     if game.import_setup is not None and field.file and (os.sep in text or text.endswith(".txt")):
         return game.import_setup(field.name, _data_file(text))
-    if field.kind == "integer":
-        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 19):
-            raise _not_of_kind(field, "a whole number", text)
-        return field.name, int(text)
-    if field.kind == "json":
-        import msgspec
-
-        try:
-            return field.name, msgspec.json.decode(text)
-        except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
-            raise _not_of_kind(field, "JSON", text) from None
-    return field.name, text
+    try:
+        return field.name, read_setup_text(field, text)
+    except ValueError:
+        raise _not_of_kind(field, text_kind(field), text) from None
 
 
 def _not_of_kind(field: SetupField, kind: str, text: str) -> UsageError:

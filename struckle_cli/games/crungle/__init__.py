@@ -1,0 +1,64 @@
+"""Crungle: two players, nine cells, and rules that the players choose; objections and bets."""
+
+from struckle_cli.core.game import Draft, Game
+from struckle_cli.games.crungle.draft import deal, next_choice, take
+from struckle_cli.games.crungle.entries import (
+    apply,
+    legal_moves,
+    listed,
+    tally,
+    to_move,
+    warning,
+    why_illegal,
+    why_not_given,
+)
+from struckle_cli.games.crungle.faults import CODES
+from struckle_cli.games.crungle.line import play_line
+from struckle_cli.games.crungle.moves import Move
+from struckle_cli.games.crungle.notation import format_move, group, mark, nearness, parse_move
+from struckle_cli.games.crungle.render import render
+from struckle_cli.games.crungle.rules import initial, outcome
+from struckle_cli.games.crungle.setup import FIELDS, SEATS, Setup, read_setup
+from struckle_cli.games.crungle.solver import solve
+from struckle_cli.games.crungle.state import State
+from struckle_cli.games.crungle.tell import claims, tell
+from struckle_cli.games.crungle.texts import rules_text
+from struckle_cli.games.crungle.versus import versus
+
+GAME: Game[Setup, State, Move] = Game(
+    name="crungle",
+    title="Crungle",
+    about="Two players on nine cells, by rules that they choose. Nothing hidden, no chance in play.",
+    rules_version=1,
+    seats=SEATS,
+    setup_fields=FIELDS,
+    given_reasons={"agreement": False},
+    end_reasons=("goal", "violations", "objections", "bet"),
+    codes=CODES,
+    read_setup=read_setup,
+    initial=initial,
+    legal_moves=legal_moves,
+    why_illegal=why_illegal,
+    apply=apply,
+    outcome=outcome,
+    to_move=to_move,
+    parse_move=parse_move,
+    format_move=format_move,
+    render=render,
+    rules_text=rules_text,
+    boards=lambda: ["3x3"],
+    play_line=play_line,
+    nearness=nearness,
+    group=group,
+    listed=listed,
+    warning=warning,
+    tally=tally,
+    mark=mark,
+    tell=tell,
+    claims=claims,
+    why_not_given=why_not_given,
+    draft=Draft(next_choice=next_choice, take=take),
+    deal=deal,
+    solve=solve,
+    versus=versus,
+)

@@ -1,0 +1,105 @@
+"""How far a player has come with a goal, in words.
+
+Source: the game's page, *Goals*. `ends` and `visited` are as in `goals`, as they stand after a turn end.
+"""
+
+from collections.abc import Callable
+
+from struckle_cli.games.crungle.goals import (
+    ABOVE,
+    BELOW,
+    CORNERS,
+    EDGES,
+    LEFT,
+    OWN,
+    RELATION,
+    RIGHT,
+)
+
+NEEDED = {1: 3, 2: 9, 3: 5, 4: 5, 5: 4, 6: 4, 7: 2, 8: 2, 9: 12, 10: 8}
+"""What `progress` counts up to, goal by goal."""
+
+
+def progress(goal: int, ends: bytes, visited: int) -> str:
+    """How far a player has come, counted towards the whole: `2/3 in a row on the opponent's cell`.
+
+    `ends` and `visited` as they stand after the player's last turn end.
+    """
+    count, rest = _PROGRESS[goal](ends, visited)
+    return f"{count}/{NEEDED[goal]} {rest}"
+
+
+Progress = tuple[int, str]
+
+
+def _run(flags: list[bool]) -> int:
+    """How many at the end of a list are true without a gap."""
+    return next((n for n, flag in enumerate(reversed(flags)) if not flag), len(flags))
+
+
+def _on_opponent(ends: bytes, visited: int) -> Progress:
+    return _run([end % 10 == 0 for end in ends]), "in a row on the opponent's cell"
+
+
+def _cells_visited(ends: bytes, visited: int) -> Progress:
+    missing = [str(cell + 1) for cell in range(9) if not visited >> cell & 1]
+    return 9 - len(missing), f"cells, missing {' '.join(missing)}" if missing else "cells"
+
+
+def _in_line(across: bool) -> Callable[[bytes, int], Progress]:
+    word = "row" if across else "column"
+
+    def told(ends: bytes, visited: int) -> Progress:
+        cells = ends.translate(OWN)
+        lines = [cell // 3 if across else cell % 3 for cell in cells]
+        run = _run([line == lines[-1] for line in lines])
+        run = min(run, 5 if len(set(cells[-5:])) == 3 else 4)
+        return run, f"in a row in one {word}{_named(sorted(set(cells[-run:])) if run else [])}"
+
+    return told
+
+
+def _group(cells: frozenset[int], word: str) -> Callable[[bytes, int], Progress]:
+    def told(ends: bytes, visited: int) -> Progress:
+        own = ends[-8:].translate(OWN)
+        if not cells <= set(own):
+            own = own[-7:]
+        found = sorted(cells & set(own))
+        return len(found), f"{word} within the last turns" + _named(found)
+
+    return told
+
+
+def _named(cells: list[int]) -> str:
+    return f", {' '.join(str(cell + 1) for cell in cells)}" if cells else ""
+
+
+def _sides(first: int, second: int, words: tuple[str, str]) -> Callable[[bytes, int], Progress]:
+    def told(ends: bytes, visited: int) -> Progress:
+        relations = ends[-8:].translate(RELATION)
+        if not (first in relations and second in relations):
+            relations = relations[-7:]
+        found = [word for side, word in zip((first, second), words, strict=True) if side in relations]
+        return len(found), "sides of the opponent within the last turns" + (
+            f", {' and '.join(found)}" if found else ""
+        )
+
+    return told
+
+
+def _without_center(ends: bytes, visited: int) -> Progress:
+    return _run([end // 9 != 4 for end in ends]), "in a row without cell 5"
+
+
+def _different(ends: bytes, visited: int) -> Progress:
+    cells = ends.translate(OWN)
+    count = next(n for n in range(min(len(cells), 9), -1, -1) if n == 0 or len(set(cells[-n:])) == n)
+    return min(count, 8), "in a row on different cells"
+
+
+_PROGRESS: dict[int, Callable[[bytes, int], Progress]] = {
+    1: _on_opponent, 2: _cells_visited, 3: _in_line(True), 4: _in_line(False),
+    5: _group(CORNERS, "corners"), 6: _group(EDGES, "edge cells"),
+    7: _sides(ABOVE, BELOW, ("above", "below")), 8: _sides(LEFT, RIGHT, ("left", "right")),
+    9: _without_center, 10: _different,
+}  # fmt: skip
