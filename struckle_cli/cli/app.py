@@ -37,6 +37,7 @@ COMMANDS = {
     "show": "Tags, set-up, numbered moves and result of a record.",
     "validate": "Check everything a record lets one check.",
     "verify": "The claims of a record one by one: true, false or pending, and why.",
+    "solve": "A shortest win of both players together, or the proof that there is none (Crungle).",
     "convert": "From one encoding to another, without loss.",
     "fmt": "Rewrite files in canonical form, or check that they have it.",
     "perft": "Count the sequences of legal tokens.",

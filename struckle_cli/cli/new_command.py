@@ -17,7 +17,7 @@ from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
-from struckle_cli.services.create import new_document, setup_value, write_new
+from struckle_cli.services.create import dealt, new_document, setup_value, write_new
 
 
 class _Games(TyperGroup):
@@ -45,6 +45,8 @@ def new() -> None:
     Examples:
       struckle new castle -o game.sgn --men 16 --white Ana --black Ben --tag Event="Club evening"
       struckle new castle -o own.json --board my-board.txt --first black
+      struckle new crungle -o game.sgn --goals "G3 G7" --rules "M2 M11 I2 M16" --start "orange=1 purple=9"
+      struckle new crungle -o game.sgn --random
     """
 
 
@@ -74,15 +76,17 @@ def _command(game: AnyGame) -> Any:
             setup_value(game, field, given[key]) for key, field in fields.items() if given[key] is not None
         )
         players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
-        if given["seed"] is not None and not (game.hidden or game.chance):
+        if given.get("random") or (given["seed"] is not None and game.deal is not None):
+            setup = dealt(game, setup, given["seed"])
+        elif given["seed"] is not None and not (game.hidden or game.chance):
             console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
-        _write(new_document(game, setup, players, _tags(given["tag"])), game, given)
+        _write(_document(game, setup, players, _tags(given["tag"])), game, given)
 
     parameters = []
     for key, field in fields.items():
         text = field.help + (f" [default: {field.default}]" if field.default is not None else "")
         flag = "--" + field.name.replace("_", "-")
-        kind = "|".join(field.choices) or field.kind.upper()
+        kind = "|".join(field.choices) or ("WORDS" if field.text else field.kind.upper())
         option = typer.Option(flag, metavar=kind, help=text, show_default=False)
         parameters.append(_parameter(key, str | None, option, None))
     for key, seat in seats.items():
@@ -90,6 +94,9 @@ def _command(game: AnyGame) -> Any:
             f"--{seat.lower()}", metavar="NAME", help=f"Who plays {seat}.", show_default=False
         )
         parameters.append(_parameter(key, str | None, option, None))
+    if game.deal is not None:
+        random = typer.Option("--random", help="Draw what is not given at random; --seed implies it.")
+        parameters.append(_parameter("random", bool, random, False))
     parameters += [_parameter(key, *rest) for key, rest in _FIXED.items()]
     make.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     make.__annotations__ = {item.name: item.annotation for item in parameters}
@@ -102,6 +109,17 @@ def _command(game: AnyGame) -> Any:
     command = get_command(single)
     command.name = game.name
     return command
+
+
+def _document(
+    game: AnyGame, setup: dict[str, Any], players: dict[str, str], tags: dict[str, str]
+) -> Document:
+    try:
+        return new_document(game, setup, players, tags)
+    except UsageError as error:
+        if game.deal is not None and error.code == "setup.missing":
+            error.message += "; --random draws what is missing"
+        raise
 
 
 def _parameter(name: str, kind: Any, option: Any, default: Any) -> Parameter:

@@ -3,7 +3,7 @@
 import itertools
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -48,9 +48,16 @@ def play_command(
     Examples:
       struckle play castle
       struckle play castle -o game.sgn
+      struckle play crungle
       struckle play game.sgn
     """
-    loaded = _loaded(what, output, record, input_format)
+    try:
+        loaded = _loaded(what, output, record, input_format)
+    except EOFError:
+        loaded = None
+    if loaded is None:
+        console.say("left before the game began; nothing was saved")
+        return 0
     path = loaded.source.name
     front = _Front(_session(loaded), path, console.wants_colour(color))
     try:
@@ -60,8 +67,11 @@ def play_command(
         return 130
 
 
-def _loaded(what: str, output: str | None, record: int | None, encoding: str | None) -> Loaded:
-    """The record to play: the one in a file, or a new one that is written first."""
+def _loaded(what: str, output: str | None, record: int | None, encoding: str | None) -> Loaded | None:
+    """The record to play: the one in a file, or a new one that is written first; None if its players leave.
+
+    A game without a default set-up begins with its draft. Raises `EOFError` where the input ends in that.
+    """
     if not names_game(what):
         if output is not None:
             raise UsageError(
@@ -77,7 +87,15 @@ def _loaded(what: str, output: str | None, record: int | None, encoding: str | N
     found, compression = by_suffix(path)
     if found is None:
         raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
-    write_new(path, new_document(game, {}, {}, {}), game, found, compression, force=False)
+    setup: dict[str, Any] | None = {}
+    if game.draft is not None and bind(game, {}).setup is None:
+        from struckle_cli.cli.drafting import drafted
+
+        _line_editing()
+        setup = drafted(game.draft, {}, _ask)
+    if setup is None:
+        return None
+    write_new(path, new_document(game, setup, {}, {}), game, found, compression, force=False)
     return load(path)
 
 
@@ -110,6 +128,29 @@ def _session(loaded: Loaded) -> Session:
         raise RecordError(why, code=error.code, faults=faults, path=name, record=number) from None
 
 
+def _line_editing() -> None:
+    """Line editing and history for what is typed at a terminal."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        import contextlib
+
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 - input() uses it
+
+
+def _ask(prompt: str) -> str:
+    """One typed line; raises `EOFError` at the end of the input."""
+    console.flush()
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        return input(prompt).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    console.write_bytes(prompt.encode())
+    console.flush()
+    line = sys.stdin.buffer.readline(1 << 16) if sys.stdin is not None else b""
+    if not line:
+        raise EOFError
+    console.say("")
+    return line.decode("utf-8", "replace")
+
+
 class _Front:
     """Reads lines, prints replies; a terminal gets the board after each move too."""
 
@@ -128,11 +169,7 @@ class _Front:
         return f"the game is saved; go on with: struckle play {printable(self.path)}"
 
     def run(self) -> int:
-        if sys.stdin is not None and sys.stdin.isatty():
-            import contextlib
-
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - gives input() line editing and history
+        _line_editing()
         console.say(
             f"{self.session.game.title}, saved in {printable(self.path)} after every ply; help lists commands"
         )
@@ -154,16 +191,7 @@ class _Front:
 
     def ask(self) -> str:
         prompt = self.session.prompt() if self.session.to_move else "game over> "
-        console.flush()
-        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
-            return input(prompt).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-        console.write_bytes(prompt.encode())
-        console.flush()
-        line = sys.stdin.buffer.readline(1 << 16) if sys.stdin is not None else b""
-        if not line:
-            raise EOFError
-        console.say("")
-        return line.decode("utf-8", "replace")
+        return _ask(prompt)
 
     def show(self, reply: Reply) -> None:
         if reply.board:

@@ -5,6 +5,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.games import seat_named
 from struckle_cli.cli.options import File, InputFormat, Record, Seat
+from struckle_cli.core.errors import has_error
 from struckle_cli.replay.source import named
 from struckle_cli.report.told import shown_text
 from struckle_cli.services.loading import broken, pick
@@ -30,4 +31,4 @@ def show_command(
     seat_named(reading.game, seat)
     told = show(reading, reading.document)
     console.say(shown_text(told, file, reading.number, console.width()))
-    return 1 if told.problems else 0
+    return 1 if has_error(told.problems) else 0

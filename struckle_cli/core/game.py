@@ -74,6 +74,14 @@ class Numbering(msgspec.Struct, frozen=True, kw_only=True):
     label: Callable[[Any, int], tuple[str, bool] | None]
 
 
+class Shorthand(msgspec.Struct, frozen=True, kw_only=True):
+    """A word that `play` takes for a token, and the line of help for it."""
+
+    word: str
+    token: str
+    help: str
+
+
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
     """A pick that a player has to make before play: who, which, and the options with what they mean."""
 
@@ -87,6 +95,18 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
     next_choice: Callable[[Mapping[str, Any]], Choice | None]
     take: Callable[[Mapping[str, Any], str], dict[str, Any]]
+
+
+class Solver(msgspec.Struct, frozen=True, kw_only=True):
+    """Answers about a game's positions; running into a limit leaves them undecided, never guessed.
+
+    `position(state)` is the one that a question asked at `state` is about; `solve` and `versus` take that
+    one, and it must be of a running game.
+    """
+
+    position: Callable[[Any], Any]
+    solve: Callable[[Any, Limits], Solution]
+    versus: Callable[[Any, Limits], Forecast]
 
 
 class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=True, eq=False):
@@ -146,9 +166,12 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     tally: Callable[[State], Mapping[str, int]] | None = None
     """What reports count (rulings and the like); empty where there is nothing, and then no warning."""
     mark: Callable[[Sequence[str], str], list[str] | Reason | None] | None = None
-    """`mark(tokens, word)`: the moves with a word worked in that is no entry of its own; None for any other."""
+    """`mark(tokens, word)`: the moves with a word worked in that is no entry of its own; else None."""
     tell: Callable[[State, Move, State], list[str]] | None = None
     """`tell(before, move, after)`: what an entry led to, in words, for `show`."""
+    announce: Callable[[State, Move, State], list[str]] | None = None
+    """What `play` says aloud of an entry: `tell`, but for what the players have to see for themselves."""
+    shorthands: Callable[[State], list[Shorthand]] | None = None
     claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None
     """`claims(start, moves, result)`: what entries, all of which may stand, claim beside the result."""
     why_not_given: Callable[[State, str], Reason | None] | None = None
@@ -156,8 +179,7 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     draft: Draft | None = None
     deal: Callable[[Random, Mapping[str, Any]], dict[str, Any]] | None = None
     """The set-up fields with what is missing drawn at random."""
-    solve: Callable[[State, Limits], Solution] | None = None
-    versus: Callable[[State, Limits], Forecast] | None = None
+    solver: Solver | None = None
 
     @property
     def defaults(self) -> dict[str, object]:

@@ -90,6 +90,23 @@ def nearest(game: AnyGame, state: Any, token: str) -> str | None:
     return min((edit_distance(token, text), text) for text in map(game.format_move, moves))[1]
 
 
+def warnings(game: AnyGame, state: Any, tokens: Sequence[str]) -> list[Fault]:
+    """What is wrong with entries that may stand all the same, a warning each; not more than can be told."""
+    found: list[Fault] = []
+    if game.warning is None:
+        return found
+    for ply, token in enumerate(tokens, 1):
+        move = game.parse_move(token)
+        reason = game.warning(state, move)
+        if reason is not None:
+            fault = _fault(reason, token, ply, nearest(game, state, token))
+            found.append(msgspec.structs.replace(fault, severity="warning"))
+            if len(found) > MAX_FAULTS:
+                break
+        state = game.apply(state, move)
+    return found
+
+
 def syntax_faults(game: AnyGame, tokens: Iterable[str], first_ply: int = 1) -> list[Fault]:
     """The faults of syntax of tokens, the first of which is ply `first_ply`; not more than can be told."""
     found: list[Fault] = []

@@ -4,16 +4,23 @@ from collections.abc import Callable
 
 import msgspec
 
+from struckle_cli.core.claim import Truth
 from struckle_cli.report.safe import json_bytes, path_text, printable
 from struckle_cli.services.verify import Claims
 
 _WORDS = {True: "true", False: "FALSE", "pending": "pending"}
 
 
+class _Claim(msgspec.Struct):
+    claim: str
+    verdict: Truth
+    why: str
+
+
 class _Row(msgspec.Struct):
     path: str
     record: int | None
-    claims: tuple[msgspec.Struct, ...]
+    claims: list[_Claim]
 
 
 class ClaimsReport:
@@ -32,14 +39,15 @@ class ClaimsReport:
         bad = any(claim.verdict is False for claim in item.claims)
         self.codes.add(3 if item.code else 1 if bad else 0)
         if self._json:
-            row = json_bytes(_Row(path_text(item.path), item.record, item.claims))
+            claims = [_Claim(claim.claim, claim.verdict, claim.why) for claim in item.claims]
+            row = json_bytes(_Row(path_text(item.path), item.record, claims))
             self._write((b",\n " if self._count else b"\n ") + row)
         else:
             name = printable(item.path) + ("" if item.record is None else f": game {item.record}")
-            lines = [
-                f"{name}: {claim.claim}: {_WORDS[claim.verdict]}: {printable(claim.why)}"
-                for claim in item.claims
-            ]
+            lines = []
+            for claim in item.claims:
+                lines += [f"    {printable(step)}" for step in claim.steps]
+                lines.append(f"{name}: {claim.claim}: {_WORDS[claim.verdict]}: {printable(claim.why)}")
             self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         self._count += 1
 

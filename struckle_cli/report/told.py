@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import printable
-from struckle_cli.services.show import Line, Shown
+from struckle_cli.services.show import Line, Shown, Told
 
 
 def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
@@ -17,8 +17,9 @@ def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
         lines.append(f"  {printable(name):<{size}}  {printable(rows[0])}")
         lines += [f"  {'':<{size}}  {printable(row)}" for row in rows[1:]]
     lines.append("")
+    size = max((len(line.token) for line in shown.lines if isinstance(line, Told)), default=0)
     for line in shown.lines:
-        lines += _moves(line, width)
+        lines += _told(line, min(size, 16), width) if isinstance(line, Told) else _moves(line, width)
     lines.append(f"result: {printable(shown.result)}")
     lines += [f"hidden: {printable(item)}" for item in shown.hidden]
     lines += [fault_line(fault, path, record) for fault in shown.problems]
@@ -31,10 +32,25 @@ def _moves(line: Line, width: int) -> list[str]:
         words.append(f"{label}\0{printable(token)}" if label else printable(token))
     text = textwrap.fill(" ".join(words), max(width, 20), break_long_words=False, break_on_hyphens=False)
     found = [text.replace("\0", " ")] if words else []
-    for note in line.notes:
-        for row in note.split("\n"):
-            found.append(f"    {{{printable(row)}}}")
-    return found
+    return found + _notes(line.notes)
+
+
+def _notes(notes: Sequence[str]) -> list[str]:
+    return [f"    {{{printable(row)}}}" for note in notes for row in note.split("\n")]
+
+
+def _told(line: Told, size: int, width: int) -> list[str]:
+    """`  3  purple  M2:4  what it led to`, wrapped, with the notes below."""
+    head = f"{line.ply:>3}  {line.seat or '':<6}  {printable(line.token):<{size}}  "
+    lead, found = head, []
+    for remark in line.remarks:
+        room = max(width - len(head), 30)
+        rows = textwrap.wrap(printable(remark), room, break_long_words=False, break_on_hyphens=False)
+        for row in rows:
+            found.append(lead + row)
+            lead = " " * len(head)
+    found = found or [head.rstrip()]
+    return found + _notes(line.notes)
 
 
 def grouped(groups: dict[str, list[str]], width: int) -> str:

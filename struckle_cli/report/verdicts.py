@@ -3,10 +3,11 @@
 Each report takes events one by one, so that its memory does not grow with the input.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from struckle_cli.core.errors import Fault, counted, short
 from struckle_cli.core.outcome import Outcome
@@ -40,6 +41,7 @@ class _Row(msgspec.Struct):
     result: Outcome | None
     pending: tuple[str, ...]
     problems: list[_Problem]
+    counts: Mapping[str, int] | UnsetType = UNSET
 
 
 class _Place(msgspec.Struct):
@@ -73,6 +75,7 @@ def encode_verdict(verdict: Verdict) -> bytes:
         verdict.result,
         verdict.pending,
         problems,
+        verdict.counts or UNSET,
     )
     return json_bytes(row)
 
@@ -87,6 +90,7 @@ class Counts:
     def __init__(self) -> None:
         self.records = self.valid = self.unreadable = self.foreign = 0
         self.games: dict[str, int] = {}
+        self.counts: dict[str, int] = {}
         self.plies = 0
         self.files = 0
         self._last = ""
@@ -112,6 +116,8 @@ class Counts:
             if event.path != self._last:
                 self.files += 1
                 self._last = event.path
+        for name, number in event.counts.items():
+            self.counts[name] = self.counts.get(name, 0) + number
         for fault in event.problems:
             self._refused |= fault.code.startswith("io.")
             self._crashed |= fault.code == CRASH
@@ -227,6 +233,11 @@ class TextReport:
                 f"{printable(short(name))} {count}" for name, count in sorted(counts.games.items())
             )
             text += f" ({games}; {counted(counts.plies, 'legal ply', 'legal plies')})"
+        if counts.counts:
+            told = ", ".join(
+                f"{name.replace('_', ' ')} {count}" for name, count in counts.counts.items() if count
+            )
+            text += f"; {told}"
         if counts.unreadable:
             text += f"; {counted(counts.unreadable, 'place')} could not be read"
         if counts.foreign:

@@ -13,7 +13,11 @@ from struckle_cli.replay.reading import Reading
 def canonical(document: Document, game: AnyGame) -> Document:
     """The same record, with explicit defaults dropped, fields in order and tokens as the game writes them."""
     moves = [game.format_move(game.parse_move(token)) for token in document.moves]
-    return msgspec.structs.replace(tidy(document, game), moves=moves)
+    made = msgspec.structs.replace(tidy(document, game), moves=moves)
+    for field in game.setup_fields:
+        if field.text is not None and field.name in made.setup:  # its parts in order, whatever they were in
+            made.setup[field.name] = field.text.read(field.text.write(made.setup[field.name]))
+    return made
 
 
 def faults_of_syntax(reading: Reading) -> list[Fault]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from random import Random, SystemRandom
 from typing import Any
 
 from struckle_cli.core.errors import AccessError, Fault, UsageError
@@ -30,6 +31,14 @@ def new_document(
         raise UsageError("there can be no such record", code=faults[0].code, faults=faults)
     document.result = game.outcome(bound.start)
     return document
+
+
+def dealt(game: AnyGame, setup: Mapping[str, object], seed: int | None) -> dict[str, object]:
+    """The set-up with what is missing drawn: from the system's secure source, or from a seed."""
+    if game.deal is None:
+        raise UsageError(f"{game.title} has nothing to draw", code="usage.random")
+    chance = SystemRandom() if seed is None else Random(seed)
+    return game.deal(chance, setup)
 
 
 def write_new(

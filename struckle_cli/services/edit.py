@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError, counted
+from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import play, replay
 from struckle_cli.replay.document import Document
@@ -38,13 +39,29 @@ class Edited(msgspec.Struct, frozen=True):
 def append(loaded: Loaded, tokens: list[str]) -> Edited:
     """The record with `tokens` behind its moves, and with its result if they end the game.
 
+    A word that a game works into the moves before it (an objection) may lift the end that those moves led to.
     Raises `RecordError` if the record is finished or broken, or a token is illegal.
     """
-    document, game = loaded.document, loaded.game
-    state = _state_at_end(loaded)
+    game = loaded.game
+    edited = Edited(loaded.document, _state_at_end(loaded))
+    added: list[str] = []
+    for token in tokens:
+        marked = None if game.mark is None else game.mark([*edited.document.moves, *added], token)
+        if marked is None:
+            added.append(token)
+            continue
+        edited = marked_as(game, _with_added(loaded, edited, added), loaded.start, token)
+        added = []
+    return _with_added(loaded, edited, added)
+
+
+def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:
+    if not tokens:
+        return edited
+    document, game = edited.document, loaded.game
     if document.result is not None:
         raise RecordError(f"the game is over: {document.result}", code="move.finished")
-    played = replay(game, state, tokens)
+    played = replay(game, edited.state, tokens)
     if played.faults:
         base = len(document.moves)
         faults = [_shifted(fault, base) for fault in played.faults]
@@ -59,6 +76,27 @@ def append(loaded: Loaded, tokens: list[str]) -> Edited:
         document, moves=[*document.moves, *canonical], result=game.outcome(played.state)
     )
     return Edited(changed, played.state)
+
+
+def marked_as(game: AnyGame, edited: Edited, start: Any, word: str) -> Edited:
+    """The record with a word worked into its moves, and with the result that they then lead to.
+
+    Raises `RecordError` where the game refuses the word, or the players have ended the game.
+    """
+    document = edited.document
+    marked = None if game.mark is None else game.mark(document.moves, word)
+    if not isinstance(marked, list):
+        why = f"{word!r} cannot stand here" if marked is None else marked.message
+        raise RecordError(why, code="move.finished" if marked is None else marked.code)
+    if document.result is not None and game.outcome(edited.state) is None:
+        raise RecordError(f"the game is over: {document.result}", code="move.finished")
+    played = replay(game, start, marked)
+    if played.faults:
+        raise RecordError(
+            "refused, and the file left as it was", code=played.faults[0].code, faults=played.faults
+        )
+    result = game.outcome(played.state)
+    return Edited(msgspec.structs.replace(document, moves=marked, result=result), played.state)
 
 
 def _shifted(fault: Fault, base: int) -> Fault:

@@ -1,14 +1,15 @@
 """The verdict on one record: form, set-up, syntax, legality and claimed result, each its kind of fault."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault
+from struckle_cli.core.errors import Fault, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.engine.replayer import Replay, faults_from, play, replay, syntax_faults
+from struckle_cli.engine.replayer import Replay, faults_from, play, replay, syntax_faults, warnings
 from struckle_cli.replay.reading import Reading
 
 CODES = {
@@ -33,6 +34,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     result: Outcome | None = None
     pending: tuple[str, ...] = ()
     problems: tuple[Fault, ...] = ()
+    counts: Mapping[str, int] = {}
+    """What the game counts in a record beside plies (`Game.tally`)."""
 
 
 def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
@@ -50,11 +53,15 @@ def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
         faults = [*faults, *_told_once(reading, faults_from(game, state, document.moves, plies))]
     elif reading.sound:
         faults = [*faults, *judge_result(game, state, document.result)]
+    counts: Mapping[str, int] = {}
+    if game.tally is not None and (counts := game.tally(state)):
+        faults = [*faults, *warnings(game, reading.bound.start, document.moves[:plies])]
     if faults:
-        return _invalid(reading, path, game.name, plies, faults, strict)
+        return _invalid(reading, path, game.name, plies, faults, strict, counts)
     return Verdict(
-        path=path, record=reading.number, game=game.name, valid=True, plies=plies, result=document.result
-    )
+        path=path, record=reading.number, game=game.name, valid=True, plies=plies, result=document.result,
+        counts=counts,
+    )  # fmt: skip
 
 
 def _told_once(reading: Reading, faults: list[Fault]) -> list[Fault]:
@@ -66,18 +73,22 @@ def _told_once(reading: Reading, faults: list[Fault]) -> list[Fault]:
 
 
 def _invalid(
-    reading: Reading, path: str, game: str | None, plies: int, faults: list[Fault], strict: bool
-) -> Verdict:
-    """The verdict on a record with faults (or warnings, which leave it valid unless `strict`)."""
+    reading: Reading, path: str, game: str | None, plies: int, faults: list[Fault], strict: bool,
+    counts: Mapping[str, int] | None = None,
+) -> Verdict:  # fmt: skip
+    """The verdict on a record with faults, or with warnings (which leave it valid but if `strict`)."""
     problems = tuple(reading.placed(faults))
+    if strict:
+        problems = tuple(msgspec.structs.replace(fault, severity="error") for fault in problems)
     return Verdict(
         path=path,
         record=reading.number,
         game=game,
-        valid=not any(fault.severity == "error" or strict for fault in problems),
+        valid=not has_error(problems),
         plies=plies,
         result=_claimed(reading),
         problems=problems,
+        counts=counts or {},
     )
 
 
@@ -91,7 +102,7 @@ def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fau
     """What is wrong with a claimed result, given the state that all moves have led to."""
     computed = game.outcome(state)
     if computed is None:
-        return [] if claimed is None else _judge_given(game, claimed)
+        return [] if claimed is None else _judge_given(game, state, claimed)
     if claimed is None:
         why = f"the game is over: {computed}; the record says that it is unfinished"
         return [_fault("result.missing", why, "*", computed.token)]
@@ -107,7 +118,7 @@ def _told(outcome: Outcome, claimed: Outcome) -> str:
     return f"{outcome}{scores}"
 
 
-def _judge_given(game: AnyGame, claimed: Outcome) -> list[Fault]:
+def _judge_given(game: AnyGame, state: Any, claimed: Outcome) -> list[Fault]:
     """A result in a record whose moves do not end the game: only what players give can stand."""
     if claimed.reason not in game.given_reasons:
         why = f"the record claims {claimed}, but its moves do not end the game"
@@ -117,7 +128,8 @@ def _judge_given(game: AnyGame, claimed: Outcome) -> list[Fault]:
         has = "has one winner" if wanted else "is a draw, without winners"
         why = f"a result by {claimed.reason} {has}"
         return [_fault("result.winners", why, claimed.token, None if wanted else "draw")]
-    return []
+    reason = None if game.why_not_given is None else game.why_not_given(state, claimed.reason)
+    return [] if reason is None else [_fault(reason.code, reason.message, claimed.token, "*")]
 
 
 def _fault(code: str, message: str, token: str, suggestion: str | None) -> Fault:

@@ -18,6 +18,7 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.create import write_new
+from struckle_cli.services.edit import Edited, marked_as
 from struckle_cli.services.listing import list_moves
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
@@ -88,6 +89,9 @@ class Session:
         words = line.split()
         if not words:
             return Reply()
+        words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]
+        if self._is_mark(words[0]):
+            return self._play(words)
         word = ALIASES.get(words[0].lower(), words[0].lower())
         if self._offer is not None and word not in ("help", "board", "moves", "quit"):
             return self._answer(word)
@@ -102,6 +106,14 @@ class Session:
             return Reply(f"there is no command {word!r}; did you mean {near}? (help lists them)")
         return self._play(words)
 
+    def _shorthands(self) -> dict[str, str]:
+        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
+        return {item.word: item.token for item in known}
+
+    def _is_mark(self, word: str) -> bool:
+        """Whether the game works a word into the moves before it (an objection)."""
+        return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
+
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""
         return syntax_fault(self.game, word) is None
@@ -113,9 +125,17 @@ class Session:
         return found[0] if found else ""
 
     def _play(self, tokens: list[str]) -> Reply:
+        told: list[str] = []
         for token in tokens:
+            if self._is_mark(token):
+                try:
+                    told += self._mark(token)
+                except StruckleError as error:
+                    return Reply(error.message, board=token is not tokens[0])
+                continue
             if self.document.result is not None:
                 return Reply(f"{token}: the game is over: {self.document.result}")
+            before = self.state
             state, played = play(self.game, self.state, [token])
             if not played:
                 fault = judge_token(self.game, self.state, token, len(self._states))
@@ -123,9 +143,31 @@ class Session:
                 return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
             self._undone.clear()
             self._push(token, state)
-        if self.document.result is not None:
-            return Reply(f"the game is over: {self.document.result}", board=True, over=True)
-        return Reply(board=True)
+            told += self._announced(before, token, state)
+        if self.document.result is None:
+            return Reply("\n".join(told), board=True)
+        told.append(f"the game is over: {self.document.result}")
+        # A game in which the last word on a move is the opponent's goes on listening.
+        return Reply("\n".join(told), board=True, over=self.game.mark is None)
+
+    def _announced(self, before: Any, token: str, after: Any) -> list[str]:
+        if self.game.announce is None:
+            return []
+        return self.game.announce(before, self.game.parse_move(token), after)
+
+    def _mark(self, word: str) -> list[str]:
+        """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
+        old = self.document.moves
+        edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
+        moves = edited.document.moves
+        changed = next(n for n, token in enumerate(moves) if n >= len(old) or token != old[n])
+        before = self._states[changed]
+        del self._states[changed + 1 :]
+        for token in moves[changed:]:
+            self._states.append(play(self.game, self._states[-1], [token])[0])
+        self._undone.clear()
+        self._change(moves=moves, result=edited.document.result)
+        return self._announced(before, moves[changed], self._states[changed + 1])
 
     def _push(self, token: str, state: Any) -> None:
         self._states.append(state)
@@ -231,6 +273,9 @@ class Session:
             raise UsageError(f"{self.game.title} does not know that", code="usage.result")
         if self.to_move is None:
             raise UsageError(f"the game is over: {self.document.result}", code="move.finished")
+        wrong = None if self.game.why_not_given is None else self.game.why_not_given(self.state, reason)
+        if wrong is not None:
+            raise UsageError(wrong.message, code=wrong.code)
 
     def _do_save(self, words: list[str], line: str) -> Reply:
         if not words:
@@ -248,9 +293,18 @@ class Session:
     def _do_help(self, words: list[str], line: str) -> Reply:
         moves = self.game.legal_moves(self.state)
         example = f", like {self.game.format_move(moves[0])}" if moves else ""
-        return Reply(
-            "\n".join([f"type a move{example}, or several in a row; or a command:", *COMMANDS.values()])
-        )
+        lines = dict(COMMANDS)
+        if self._is_mark("?"):
+            lines["help"] = "help: this list"
+        if self.game.shorthands is not None:
+            lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
+        known = [line for word, line in lines.items() if self._is_of_use(word)]
+        return Reply("\n".join([f"type a move{example}, or several in a row; or a command:", *known]))
+
+    def _is_of_use(self, command: str) -> bool:
+        """Whether the game knows what a command asks for."""
+        wanted = {"resign": "resign", "draw": "agreement"}.get(command)
+        return wanted is None or wanted in self.game.given_reasons
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)

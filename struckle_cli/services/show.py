@@ -1,11 +1,12 @@
 """A record told to a person: tags, set-up, numbered moves with notes, result, what is wrong."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.judging import judge
@@ -18,12 +19,22 @@ class Line(NamedTuple):
     notes: tuple[str, ...]
 
 
+class Told(NamedTuple):
+    """One ply with what it led to, a line each, and its notes. `seat` acted; None where nobody knows."""
+
+    ply: int
+    seat: str | None
+    token: str
+    remarks: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
 class Shown(NamedTuple):
     """What `show` tells. `facts` are names and values; `hidden` says what the record keeps secret."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Line | Told, ...]
     result: str
     hidden: tuple[str, ...]
     problems: tuple[Fault, ...]
@@ -35,20 +46,25 @@ def show(reading: Reading, document: Document) -> Shown:
     facts = [(key, value) for key, value in document.tags.items()]
     if game is not None:
         facts += [(seat, document.players[seat]) for seat in game.seats if seat in document.players]
-    facts += [(key, _plain(value)) for key, value in document.setup.items()]
+    facts += [(key, _plain(reading, key, value)) for key, value in document.setup.items()]
     if document.rules is not UNSET:
         facts.append(("rules version", str(document.rules)))
     return Shown(
         title=game.title if game else document.game,
         facts=tuple(facts),
-        lines=tuple(_lines(document, _labels(reading))),
+        lines=tuple(_told(reading, document) if _tells(reading) else _lines(document, _labels(reading))),
         result="unfinished" if document.result is None else str(document.result),
         hidden=(),
         problems=judge(reading, "").problems,
     )
 
 
-def _plain(value: object) -> str:
+def _plain(reading: Reading, name: str, value: object) -> str:
+    """A set-up value in words; one that its field cannot write is shown as it is."""
+    fields = reading.game.setup_fields if reading.game is not None and reading.bound is not None else ()
+    for field in fields:
+        if field.name == name and field.text is not None:
+            return field.text.write(value)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "\n".join(value)
     return str(value)
@@ -68,10 +84,40 @@ def _labels(reading: Reading) -> Callable[[int], str]:
     return label
 
 
-def _lines(document: Document, label: Callable[[int], str]) -> Iterator[Line]:
+def _tells(reading: Reading) -> bool:
+    """Whether the game tells what its entries lead to; not in a record whose set-up is broken."""
+    return reading.bound is not None and reading.game is not None and reading.game.tell is not None
+
+
+def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
+    """Ply after ply with what it led to; what follows an illegal ply stands without remarks."""
+    game, bound = reading.game, reading.bound
+    assert game is not None
+    assert bound is not None
+    notes = _notes(document)
+    if 0 in notes:
+        yield Line((), tuple(notes[0]))
+    state: Any = bound.start
+    for ply, token in enumerate(document.moves, 1):
+        seat, remarks = None, []
+        if state is not None:
+            seat = game.to_move(state)
+            after, played = play(game, state, [token])
+            if played and game.tell is not None:
+                remarks = game.tell(state, game.parse_move(token), after)
+            state = after if played else None
+        yield Told(ply, seat if remarks else None, token, tuple(remarks), tuple(notes.get(ply, ())))
+
+
+def _notes(document: Document) -> dict[int, list[str]]:
     notes: dict[int, list[str]] = {}
     for note in document.notes:
         notes.setdefault(note.ply, []).append(note.text)
+    return notes
+
+
+def _lines(document: Document, label: Callable[[int], str]) -> Iterator[Line]:
+    notes = _notes(document)
     moves: list[tuple[str, str]] = []
     if 0 in notes:
         yield Line((), tuple(notes[0]))

@@ -1,10 +1,10 @@
 """The claims of a record one by one, each true, false or pending, and why."""
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 import msgspec
 
+from struckle_cli.core.claim import Claim
 from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.engine.replayer import Replay
 from struckle_cli.replay.document import MAX_RECORD, Document
@@ -13,14 +13,6 @@ from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.judging import judge_result, replayed
 from struckle_cli.services.validate import Empty, Foreign, readings, unreadable
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """One claim, the verdict on it, and why."""
-
-    claim: str
-    verdict: bool | Literal["pending"]
-    why: str
 
 
 class Claims(msgspec.Struct, frozen=True):
@@ -80,6 +72,7 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
         if played is None or document is None:
             return
     yield _moves_claim(reading, played)
+    yield from _own_claims(reading, document, played)
     if reading.sound:
         yield _result_claim(reading, document, played)
 
@@ -91,9 +84,21 @@ def _told(fault: Fault) -> str:
 
 def _moves_claim(reading: Reading, played: Replay) -> Claim:
     if not played.faults:
-        return Claim("moves", True, f"all {played.plies} plies are legal")
+        tally = reading.game.tally if reading.game is not None else None
+        counts = tally(played.state) if tally is not None else {}
+        told = "".join(f"; {name.replace('_', ' ')} {number}" for name, number in counts.items() if number)
+        return Claim("moves", True, f"all {played.plies} plies are legal{told}")
     fault = played.faults[0]
     return Claim("moves", False, f"ply {fault.ply} ({fault.token}): {fault.code}: {fault.message}")
+
+
+def _own_claims(reading: Reading, document: Document, played: Replay) -> Iterator[Claim]:
+    """The claims of the game's own kind, as far as the moves are legal."""
+    game, bound = reading.game, reading.bound
+    if game is None or bound is None or game.claims is None:
+        return
+    moves = [game.parse_move(token) for token in document.moves[: played.plies]]
+    yield from game.claims(bound.start, moves, document.result)
 
 
 def _result_claim(reading: Reading, document: Document, played: Replay) -> Claim:

@@ -24,6 +24,12 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"position": "w18/" + "/".join(["19"] * 17) + "/b18 w 1", "own_castle": "closed"},
         {"position": "9w9/" + "/".join(["19"] * 17) + "/w18 b 3"},  # decided: no black man
     ],
+    "crungle": [
+        {"goals": ["G2", "G10"], "rules": ["M21", "M16", "M27", "I1"], "start": {"orange": 9, "purple": 1}},
+        {"goals": ["G9", "G7"], "rules": ["M2", "M11", "I2", "M15"], "start": {"orange": 1, "purple": 1}},
+        {"goals": ["G1", "G3"], "rules": ["I4", "M16", "M3", "M13"], "start": {"orange": 6, "purple": 7}},
+        {"goals": ["G7", "G6"], "rules": ["M3", "M10", "I1", "M19"], "start": {"orange": 3, "purple": 1}},
+    ],
     "toy": [
         {},
         {"bead_piles": [2, 1], "goal": "misere"},

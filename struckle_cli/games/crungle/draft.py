@@ -29,7 +29,7 @@ def next_choice(fields: Mapping[str, Any]) -> Choice | None:
     if len(rules) < _RULES:
         picked = [RULE_NAMES[name] for name in rules]
         free = [name for name, rule in RULE_NAMES.items() if rules_fault([*picked, rule]) is None]
-        which = f"picks a movement rule ({len(rules) + 1} of {_RULES})"
+        which = f"picks a movement rule ({len(rules) + 1} of {_RULES}; own is the mover's cell)"
         return Choice(seat=SEATS[1 - len(rules) % 2], question=which, options=[(n, told[n]) for n in free])
     start = fields.get("start", {})
     if "orange" not in start:

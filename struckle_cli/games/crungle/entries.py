@@ -145,8 +145,8 @@ def tally(state: State) -> Mapping[str, int]:
     """What objections and their absence came to, where there is anything to count."""
     counts = {
         "violations": sum(state.violations),
-        "overruled": sum(state.objections),
-        "stood": state.stood,
+        "overruled_objections": sum(state.objections),
+        "standing_violations": state.stood,
     }
     return counts if any(counts.values()) else {}
 

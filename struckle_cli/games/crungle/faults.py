@@ -9,7 +9,7 @@ CODES = {
     "crungle.demonstration-due": "A bet was accepted, and something other than `(` follows.",
     "crungle.in-demonstration": "An objection, a bet or a second `(` stands within a demonstration (CR-9).",
     "crungle.objection": "There is no move to object to, or it was objected to already.",
-    "crungle.not-selected": "A rule that is picked or applied is none of the four. Invalid, but it may stand.",
+    "crungle.not-selected": "A rule picked or applied is none of the four. Invalid, but it may stand.",
     "crungle.same-twice": "I2 applies the same rule twice. Invalid, but it may stand.",
     "crungle.repeated": "The player picked the same rule on the previous turn. Invalid, but it may stand.",
     "crungle.banned": "The opponent's I1 bans the rule for this turn. Invalid, but it may stand.",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from struckle_cli.core.errors import NotationError, Reason
+from struckle_cli.core.game import Shorthand
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.games.crungle.board import DIRECT
 from struckle_cli.games.crungle.moves import Answer, Bet, Bracket, Move, Pass, Statement
@@ -98,6 +99,16 @@ def mark(tokens: Sequence[str], word: str) -> list[str] | Reason | None:
             "crungle.objection", f"{tokens[last]} was objected to already: one objection a move (CR-9)"
         )
     return [*tokens[:last], tokens[last] + OBJECTION, *tokens[last + 1 :]]
+
+
+def shorthands(state: State) -> list[Shorthand]:
+    """What players type in `play` beside tokens: a bet of the side to move, an objection."""
+    bettor = SEATS[state.side]
+    bet = f"bet: {bettor} bets that no win is possible (bet:{SEATS[1 - state.side]} for the other side)"
+    return [
+        Shorthand(word="bet", token=f"bet:{bettor}", help=bet),
+        Shorthand(word=OBJECTION, token=OBJECTION, help="?: the opponent objects to the last move"),
+    ]
 
 
 def group(move: Move) -> str:

@@ -71,7 +71,7 @@ def _group(cells: frozenset[int], word: str) -> Callable[[bytes, int], Progress]
 
 
 def _named(cells: list[int]) -> str:
-    return f", {' '.join(str(cell + 1) for cell in cells)}" if cells else ""
+    return f", on {' '.join(str(cell + 1) for cell in cells)}" if cells else ""
 
 
 def _sides(first: int, second: int, words: tuple[str, str]) -> Callable[[bytes, int], Progress]:

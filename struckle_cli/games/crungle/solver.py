@@ -35,7 +35,6 @@ def position(state: State) -> State:
 
 def solve(state: State, limits: Limits) -> Solution:
     """Search from a position of a running game. Running into a limit leaves it undecided."""
-    state = position(state)
     search = _Search(Graph(state.setup.rules), joint(state.setup.goals), limits)
     try:
         won = search.run(search.graph.node(state), search.goals.of(state))

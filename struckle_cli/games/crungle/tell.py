@@ -35,6 +35,13 @@ def tell(before: State, move: Move, after: State) -> list[str]:
     return [f"{why_bet(before.bet)}, so {won} wins"]
 
 
+def announce(before: State, move: Move, after: State) -> list[str]:
+    """What is said aloud in play: rulings, bets and wins, but not whether an unobjected move is valid."""
+    if isinstance(move, Statement | Pass) and before.bet is None and not move.objected:
+        return _win(before.side, after)
+    return tell(before, move, after)
+
+
 def _turn(before: State, move: Statement | Pass, after: State) -> list[str]:
     side, other = SEATS[before.side], SEATS[1 - before.side]
     broken = violation(before, move)
@@ -61,9 +68,13 @@ def _stand(side: int, after: State) -> list[str]:
         for goal in after.setup.goals
     )
     lines = [f"{seat} on {after.cells[side] + 1}, {SEATS[1 - side]} on {after.cells[1 - side] + 1}: {told}"]
-    if after.over is not None and after.over.reason == "goal":
-        lines.append(f"{seat} wins by {' and '.join(map(goal_name, after.over.goals))}")
-    return lines
+    return [*lines, *_win(side, after)]
+
+
+def _win(side: int, after: State) -> list[str]:
+    if after.over is None or after.over.reason != "goal":
+        return []
+    return [f"{SEATS[side]} wins by {' and '.join(map(goal_name, after.over.goals))}"]
 
 
 def demonstrated(before: OpenBet, after: OpenBet) -> str:

@@ -16,7 +16,7 @@ from struckle_cli.core.solution import Forecast, Limits
 from struckle_cli.games.crungle.graph import Graph
 from struckle_cli.games.crungle.machine import Joint, joint
 from struckle_cli.games.crungle.setup import SEATS
-from struckle_cli.games.crungle.solver import LimitMet, position
+from struckle_cli.games.crungle.solver import LimitMet
 from struckle_cli.games.crungle.state import State
 
 DEFAULT_STATES = 2_000_000
@@ -29,7 +29,6 @@ _WIN, _LOSS = 1, 2
 
 def versus(state: State, limits: Limits) -> Forecast:
     """Search from a position of a running game. Running into a limit leaves it undecided."""
-    state = position(state)
     mover = SEATS[state.side]
     search = _Positions(Graph(state.setup.rules), joint(state.setup.goals), limits)
     try:
