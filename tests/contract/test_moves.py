@@ -1,6 +1,7 @@
 """Laws about moves: what is listed is what is legal, tokens are names, an ended game has none."""
 
 import random
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from struckle_cli.core.errors import NotationError
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.playout import playout
-from struckle_cli.engine.replayer import nearest
+from struckle_cli.engine.replayer import nearest, warnings
 from tests.contract.cases import BOUND, CASES, LIMIT, Case, perturbed, random_games, sample_states
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
@@ -41,12 +42,53 @@ def test_moves_that_are_not_listed_have_a_reason(case: Case) -> None:
                 refused.add(error.reason.code)
                 continue
             reason = game.why_illegal(state, move)
-            assert (reason is None) == (move in listed), (text, reason)
+            assert _is_listed(case, state, move) == (move in listed), (text, reason)
+            if reason is None and game.warning is not None:
+                reason = game.warning(state, move)
+                assert reason is None or move not in listed
             if reason is not None:
                 refused.add(reason.code)
                 assert reason.message
     assert all(code.startswith(f"{game.name}.") for code in refused)
     assert len(refused) > 2 or not texts
+
+
+def _is_listed(case: Case, state: Any, move: Any) -> bool:
+    """Whether a move has to be listed: it may stand, and it is none that a game never lists."""
+    game = case.game
+    if game.why_illegal(state, move) is not None:
+        return False
+    return game.listed is None or game.listed(state, move)
+
+
+def test_warnings_are_counted_and_told(case: Case) -> None:
+    """An entry with a warning may stand; the tally and the warnings of a whole record know of it."""
+    game, chance = case.game, random.Random(f"warned/{case}")
+    if game.warning is None or game.tally is None:
+        assert game.listed is None or game.hidden or game.chance
+        return
+    warned = 0
+    for tokens, states in random_games(case):
+        for spot in sorted({0, len(tokens) // 2, len(tokens) - 1}):
+            for move in _readable(case, tokens, chance):
+                reason = game.warning(states[spot], move)
+                found = warnings(game, case.start, [*tokens[:spot], game.format_move(move)])
+                assert [fault.code for fault in found] == ([] if reason is None else [reason.code])
+                assert all(fault.severity == "warning" and fault.ply == spot + 1 for fault in found)
+                assert bool(game.tally(game.apply(states[spot], move))) == (reason is not None)
+                warned += len(found)
+        assert game.tally(states[-1]) == {}
+        assert warnings(game, case.start, tokens) == []
+    assert warned
+
+
+def _readable(case: Case, tokens: list[str], chance: random.Random) -> list[Any]:
+    """Moves whose tokens are some of a game's, slightly changed."""
+    found = []
+    for _ in range(10):
+        with suppress(NotationError):
+            found.append(case.game.parse_move(perturbed(chance.choice(tokens), "123456789", chance)))
+    return found
 
 
 def test_an_ended_game_lists_nothing_and_a_running_one_something(case: Case) -> None:
