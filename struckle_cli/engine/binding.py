@@ -17,20 +17,19 @@ class Bound(msgspec.Struct, frozen=True):
     faults: tuple[Fault, ...]
 
 
+_encode = msgspec.json.Encoder().encode
 _cache: dict[tuple[object, ...], Bound] = {}
 _CACHED = 256
 _LONGEST = 1000
 
 
 def bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
-    """Read a set-up. Records of one batch mostly share theirs, so small plain ones are remembered."""
+    """Read a set-up. Records of a batch mostly share theirs, so small ones are remembered."""
     if len(fields) > len(game.setup_fields):
         return _bind(game, fields)
-    for value in fields.values():
-        # 1, 1.0 and True would share a key; lists have none; what is long is not worth keeping.
-        if type(value) not in (str, int) or (isinstance(value, str) and len(value) > _LONGEST):
-            return _bind(game, fields)
-    key = (game, *fields.items())
+    key = _key(game, fields)
+    if key is None:
+        return _bind(game, fields)
     known = _cache.get(key)
     if known is None:
         if len(_cache) >= _CACHED:
@@ -39,6 +38,30 @@ def bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
         if known.setup is not None:
             _cache[key] = known
     return known
+
+
+def _key(game: AnyGame, fields: Mapping[str, object]) -> tuple[object, ...] | None:
+    """A key for fields that are small; None for others.
+
+    What is no text or number stands as its JSON, in bytes: 1, 1.0 and true would share a key.
+    """
+    key: list[object] = [game]
+    for name, value in fields.items():
+        if type(value) is str:
+            if len(value) > _LONGEST:
+                return None
+            key += (name, value)
+        elif type(value) is int:
+            key += (name, value)
+        else:
+            try:
+                text = _encode(value)
+            except (TypeError, ValueError, OverflowError, RecursionError):
+                return None
+            if len(text) > _LONGEST:
+                return None
+            key += (name, text)
+    return tuple(key)
 
 
 def _bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:

@@ -24,75 +24,71 @@ RELATION = bytes(_relation(end // 9, end % 9) if end < 81 else 255 for end in ra
 ALL_CELLS = 0b111_111_111
 CORNERS, EDGES = frozenset((0, 2, 6, 8)), frozenset((1, 3, 5, 7))
 
-Judge = Callable[[bytes, int], bool]
+Ends = bytes | bytearray
+Judge = Callable[[Ends, int], bool]
 
 
-def _same_cell(ends: bytes, visited: int) -> bool:
+def _same_cell(ends: Ends, visited: int) -> bool:
     """G1: three own turns in a row end on the opponent's cell."""
-    return len(ends) >= 3 and all(end % 10 == 0 for end in ends[-3:])
+    return len(ends) >= 3 and ends[-1] % 10 == ends[-2] % 10 == ends[-3] % 10 == 0
 
 
-def _every_cell(ends: bytes, visited: int) -> bool:
+def _every_cell(ends: Ends, visited: int) -> bool:
     """G2: own turns have ended on all 9 cells."""
     return visited == ALL_CELLS
 
 
-def _lines(across: bool) -> frozenset[bytes]:
-    """Five cells in a row within one row (`across`) or column, each of its 3 cells at least once."""
-    from itertools import product
-
-    lines = [[3 * n, 3 * n + 1, 3 * n + 2] if across else [n, n + 3, n + 6] for n in range(3)]
-    return frozenset(
-        bytes(cells) for line in lines for cells in product(line, repeat=5) if len(set(cells)) == 3
-    )
-
-
-_five_in_line = cache(_lines)
-
-
-def _row(ends: bytes, visited: int) -> bool:
+def _row(ends: Ends, visited: int) -> bool:
     """G3: five own turns in a row end within one row, each of its 3 cells at least once."""
-    return ends[-5:].translate(OWN) in _five_in_line(True)
+    row = ends[-1] // 27
+    if len(ends) < 5 or ends[-2] // 27 != row or ends[-3] // 27 != row:
+        return False
+    return {end // 27 for end in ends[-5:]} == {row} and len({end // 9 for end in ends[-5:]}) == 3
 
 
-def _column(ends: bytes, visited: int) -> bool:
+def _column(ends: Ends, visited: int) -> bool:
     """G4: the same with one column."""
-    return ends[-5:].translate(OWN) in _five_in_line(False)
+    column = ends[-1] // 9 % 3
+    if len(ends) < 5 or ends[-2] // 9 % 3 != column or ends[-3] // 9 % 3 != column:
+        return False
+    return {end // 9 % 3 for end in ends[-5:]} == {column} and len({end // 9 for end in ends[-5:]}) == 3
 
 
-def _corners(ends: bytes, visited: int) -> bool:
+def _corners(ends: Ends, visited: int) -> bool:
     """G5: within 8 own turns in a row: cells 1, 3, 7 and 9."""
     return ends[-1] // 9 in CORNERS and set(ends[-8:].translate(OWN)) >= CORNERS
 
 
-def _edges(ends: bytes, visited: int) -> bool:
+def _edges(ends: Ends, visited: int) -> bool:
     """G6: within 8 own turns in a row: cells 2, 4, 6 and 8."""
     return ends[-1] // 9 in EDGES and set(ends[-8:].translate(OWN)) >= EDGES
 
 
-def _both(ends: bytes, one: int, other: int) -> bool:
+def _both(ends: Ends, one: int, other: int) -> bool:
     relations = ends[-8:].translate(RELATION)
     return one in relations and other in relations
 
 
-def _above_below(ends: bytes, visited: int) -> bool:
+def _above_below(ends: Ends, visited: int) -> bool:
     """G7: within 8 own turns in a row: once directly above the opponent, once directly below."""
     return _both(ends, ABOVE, BELOW)
 
 
-def _left_right(ends: bytes, visited: int) -> bool:
+def _left_right(ends: Ends, visited: int) -> bool:
     """G8: the same with directly left, directly right."""
     return _both(ends, LEFT, RIGHT)
 
 
-def _not_center(ends: bytes, visited: int) -> bool:
+def _not_center(ends: Ends, visited: int) -> bool:
     """G9: 12 own turns in a row, none ending on 5."""
     return len(ends) >= 12 and 4 not in ends[-12:].translate(OWN)
 
 
-def _eight_cells(ends: bytes, visited: int) -> bool:
+def _eight_cells(ends: Ends, visited: int) -> bool:
     """G10: 8 own turns in a row on 8 different cells."""
-    return len(ends) >= 8 and len(set(ends[-8:].translate(OWN))) == 8
+    if len(ends) < 8 or ends[-2] // 9 == ends[-1] // 9:
+        return False
+    return len(set(ends[-8:].translate(OWN))) == 8
 
 
 JUDGES: dict[int, Judge] = {
@@ -101,7 +97,7 @@ JUDGES: dict[int, Judge] = {
 }  # fmt: skip
 
 
-def reached(goals: tuple[int, ...], ends: bytes, visited: int) -> tuple[int, ...]:
+def reached(goals: tuple[int, ...], ends: Ends, visited: int) -> tuple[int, ...]:
     """Which of some goals are reached by the turn that has just ended."""
     return tuple(goal for goal in goals if JUDGES[goal](ends, visited))
 

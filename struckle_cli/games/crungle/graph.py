@@ -6,7 +6,7 @@ side 2, cells 9 and 9 (purple, orange), picks 5 and 5, ban 5 (an index among the
 began 10 and 10 or nothing.
 """
 
-from struckle_cli.games.crungle.board import I1, SAME_TURN
+from struckle_cli.games.crungle.board import SAME_TURN
 from struckle_cli.games.crungle.rulebook import Rulebook, rulebook
 from struckle_cli.games.crungle.state import NO_PICK, State
 
@@ -22,7 +22,7 @@ class Graph:
 
     def __init__(self, rules: tuple[int, ...]) -> None:
         self.book: Rulebook = rulebook(rules)
-        self.i1 = rules.index(I1) if I1 in rules else NO_PICK
+        self.i1 = self.book.i1
         self.past = (_PAST, 10 * _PAST) if SAME_TURN in rules else (0, 0)
         self.known: dict[int, Edges] = {}
         self._ways: dict[int, dict[int, list[tuple[int, int, int]]]] = {}
@@ -91,9 +91,9 @@ class Graph:
         ways = self._ways.get(place * 2 + side)
         if ways is None:
             seen: dict[int, dict[tuple[int, int, int], None]] = {}
-            for pick, uses, own, opp in self.book.table(place).values():
-                part = self._part(side, own, opp, pick, self._ban(pick, uses))
-                seen.setdefault(own * 9 + opp, {})[pick, uses, part] = None
+            for pick, uses, end, _ in self.book.table(place).values():
+                part = self._part(side, end // 9, end % 9, pick, self._ban(pick, uses))
+                seen.setdefault(end, {})[pick, uses, part] = None
             ways = self._ways[place * 2 + side] = {end: list(group) for end, group in seen.items()}
         return ways
 
@@ -105,8 +105,8 @@ class Graph:
         last, banned = picks[side], 0 if ban == NO_PICK else 1 << ban
         rest = self._rest(side, cells, picks, began)
         found = [
-            (own * 9 + opp, rest + self._part(side, own, opp, pick, self._ban(pick, uses)), token)
-            for token, (pick, uses, own, opp) in self.book.table(place).items()
+            (end, rest + self._part(side, end // 9, end % 9, pick, self._ban(pick, uses)), token)
+            for token, (pick, uses, end, _) in self.book.table(place).items()
             if pick != last and not uses & banned
         ]
         return found or [self._pass(node)]

@@ -1,13 +1,13 @@
-"""Playing many tokens at once: valid moves by one look-up each; whatever else comes goes step by step."""
+"""Playing many tokens at once: valid moves by a look-up each; whatever else comes goes step by step."""
 
 from collections.abc import Sequence
 
 from struckle_cli.core.errors import NotationError
-from struckle_cli.games.crungle.board import I1
+from struckle_cli.games.crungle.automaton import WON, automaton
 from struckle_cli.games.crungle.entries import apply, why_illegal
-from struckle_cli.games.crungle.goals import reached, triggers
+from struckle_cli.games.crungle.goals import reached
 from struckle_cli.games.crungle.notation import parse_move
-from struckle_cli.games.crungle.rulebook import Rulebook, rulebook
+from struckle_cli.games.crungle.rulebook import rulebook
 from struckle_cli.games.crungle.rules import by_seat
 from struckle_cli.games.crungle.state import KEPT, End, State
 
@@ -31,59 +31,64 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     return state, done
 
 
-def _bans(book: Rulebook) -> dict[tuple[int, int], int]:
-    """The rule that I1 bans, by the pick of I1 and the mask of the rule it applies."""
-    if I1 not in book.rules:
-        return {}
-    pick = book.rules.index(I1)
-    return {(pick, 1 << index): rule for index, rule in enumerate(book.rules) if rule != I1}
+def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State, int]:
+    """Play valid moves from index `start` up to a goal, or to a token that is none or a pass.
 
-
-def _play_valid(state: State, tokens: Sequence[str], done: int) -> tuple[State, int]:
-    """Play valid moves from index `done` until a goal is reached or a token is none; passes are left out too.
-
-    `own`, `pick` and so on are those of the side to move, the others carry `opp_`; they change places
-    with each ply.
+    What belongs to the side to move has no prefix, what belongs to the other has `opp_`; they change places
+    with each ply. `cells` are `own * 9 + opp`, `path` has the turn ends, `one` and `two` are the goals' nodes.
     """
-    book, setup = rulebook(state.setup.rules), state.setup
-    table, own_weight, opp_weight = book.table, book.own_weight, book.opp_weight
-    checks, bans = triggers(setup.goals), _bans(book)
-    side, other = state.side, 1 - state.side
-    own, opp = state.cells[side], state.cells[other]
-    pick, opp_pick = state.picks[side], state.picks[other]
-    began, opp_began = state.began[side], state.began[other]
-    ends, opp_ends = state.ends[side], state.ends[other]
-    visited, opp_visited = state.visited[side], state.visited[other]
-    banned, ban, over = book.bit(state.ban), state.ban, None
-    tables = book.tables
-    for index in range(done, len(tokens)):
-        place = own * 9 + opp + own_weight * began + opp_weight * opp_began
-        found = (tables.get(place) or table(place)).get(tokens[index])
-        if found is None or found[0] == pick or found[1] & banned:
+    book, side = rulebook(state.setup.rules), state.side
+    tables, table, i1 = book.tables, book.table, book.i1
+    cells = state.cells[side] * 9 + state.cells[1 - side]
+    last, opp_last = state.picks[side], state.picks[1 - side]
+    began, opp_began = state.began[side], state.began[1 - side]
+    (one, opp_one), (two, opp_two) = (
+        [automaton(goal).of(state.ends[seat], state.visited[seat]) for seat in (side, 1 - side)]
+        for goal in state.setup.goals
+    )
+    banned, has_m16 = book.bit(state.ban), book.own_weight
+    here = table(book.place(cells // 9, cells % 9, began, opp_began))
+    path: list[int] = []
+    for token in tokens[start:] if start else tokens:
+        found = here.get(token)
+        if found is None or found[0] == last or found[1] & banned:
             break
-        began = own
-        pick, uses, own, opp = found
-        done = index + 1
-        ban = bans.get((pick, uses), 0) if bans else 0
-        banned = uses if ban else 0
-        end = own * 9 + opp
-        ends = ends[-KEPT:] + _BYTES[end]
-        visited |= 1 << own
-        for judge in checks[end]:
-            if judge(ends, visited):
-                over = End(side, "goal", reached(setup.goals, ends, visited))
-                break
-        own, opp, pick, opp_pick = opp, own, opp_pick, pick
-        began, opp_began, ends, opp_ends = opp_began, began, opp_ends, ends
-        visited, opp_visited, side = opp_visited, visited, 1 - side
-        if over is not None:
+        last, opp_last = opp_last, found[0]
+        end = found[2]
+        path.append(end)
+        one, opp_one, two, opp_two = opp_one, one[end], opp_two, two[end]
+        banned = found[1] if opp_last == i1 else 0
+        if opp_one is WON or opp_two is WON:
             break
-    after = State(
-        setup, by_seat(side, own, opp), side, by_seat(side, pick, opp_pick), ban,
-        by_seat(side, began, opp_began), by_seat(side, ends[-KEPT:], opp_ends[-KEPT:]),
-        by_seat(side, visited, opp_visited), state.violations, state.objections, state.stood, over,
+        place = found[3]
+        if has_m16:
+            began, opp_began, cells = opp_began, cells // 9, place
+            place += has_m16 * began + book.opp_weight * opp_began
+        here = tables[place] or table(place)
+    if not path:
+        return state, start
+    ban = book.rules[banned.bit_length() - 1] if opp_last == i1 else 0
+    won = opp_one is WON or opp_two is WON
+    return _after(state, path, (last, opp_last), ban, won), start + len(path)
+
+
+def _after(state: State, path: list[int], picks: tuple[int, int], ban: int, won: bool) -> State:
+    """The state after valid moves with the turn ends `path`; `picks` of the side to move go first."""
+    first, count = state.side, len(path)
+    side = first ^ count & 1
+    ends, visited, began = list(state.ends), list(state.visited), list(state.began)
+    for seat in (0, 1):
+        mine = path[seat ^ first :: 2]
+        ends[seat] = (ends[seat] + bytes(mine))[-KEPT:]
+        for end in mine:
+            visited[seat] |= 1 << end // 9
+    for index in range(max(count - 2, 0), count):
+        began[first ^ index & 1] = path[index - 1] % 9 if index else state.cells[first]
+    mover = 1 - side
+    goals = reached(state.setup.goals, ends[mover], visited[mover]) if won else ()
+    last = path[-1]
+    return State(
+        state.setup, by_seat(side, last % 9, last // 9), side, by_seat(side, *picks), ban,
+        (began[0], began[1]), (ends[0], ends[1]), (visited[0], visited[1]), state.violations,
+        state.objections, state.stood, End(mover, "goal", goals) if won else None,
     )  # fmt: skip
-    return after, done
-
-
-_BYTES = [bytes((end,)) for end in range(81)]

@@ -23,12 +23,12 @@ from struckle_cli.games.crungle.board import (
     to_center,
 )
 from struckle_cli.games.crungle.moves import Statement
-from struckle_cli.games.crungle.state import NOTHING
+from struckle_cli.games.crungle.state import NO_PICK, NOTHING
 
 Parts = tuple[int, ...]
 Entry = tuple[int, int, int, int]
-"""A valid statement as `(pick, uses, own, opp)`: the index of the rule picked, the mask of the direct rules
-used (bit = index among the four), the cells after it."""
+"""A valid statement as `(pick, uses, end, there)`: the index of the rule picked, the mask of the direct rules
+used (bit = index among the four), the turn end `own * 9 + opp`, and the other's view `opp * 9 + own`."""
 
 
 def form_text(rule: int, parts: Parts) -> str:
@@ -107,7 +107,9 @@ class Rulebook:
         has_m16 = SAME_TURN in rules
         self.own_weight = 81 if has_m16 else 0
         self.opp_weight = 810 if has_m16 and I4 in rules else 0
-        self.tables: dict[int, dict[str, Entry]] = {}
+        places = 8100 if self.opp_weight else 810 if has_m16 else 81
+        self.tables: list[dict[str, Entry] | None] = [None] * places
+        self.i1 = rules.index(I1) if I1 in rules else NO_PICK
         self._listed: dict[int, list[tuple[int, int, Statement]]] = {}
 
     def place(self, own: int, opp: int, began: int, opp_began: int) -> int:
@@ -120,7 +122,7 @@ class Rulebook:
 
     def table(self, place: int) -> dict[str, Entry]:
         """The valid tokens of a place, in the order in which they are listed."""
-        found = self.tables.get(place)
+        found = self.tables[place]
         if found is None:
             found = self.tables[place] = dict(self._fill(place))
         return found
@@ -129,7 +131,7 @@ class Rulebook:
         for form in self.forms.values():
             for own, opp in form.results(*self.unpack(place)):
                 end = f"/{opp + 1}" if form.states_opp else ""
-                yield f"{form.text}:{own + 1}{end}", (form.pick, form.uses, own, opp)
+                yield f"{form.text}:{own + 1}{end}", (form.pick, form.uses, own * 9 + opp, opp * 9 + own)
 
     def listed(self, place: int) -> list[tuple[int, int, Statement]]:
         """The statements of a place with pick and use, in the same order."""
