@@ -18,14 +18,17 @@ from typing import Final
 from . import corpus, table
 from .process import BenchError
 from .shares import shares
+from .solving import best_play, solving
 from .speed import Part, Plan, compressed, need_ours, speed
 from .startup import memory, startup
 
 PLIES: Final = 5_000_000
 QUICK_PLIES: Final = 300_000
-PARTS: Final = ("speed", "compressed", "startup", "shares", "memory")
+PARTS: Final = ("speed", "solving", "versus", "compressed", "startup", "shares", "memory")
 TITLES: Final = {
     "speed": "Plies a second",
+    "solving": "Solving rule sets of Crungle",
+    "versus": "Best play in Crungle",
     "compressed": "Compressed input",
     "startup": "Start-up",
     "shares": "Shares of time, in one process",
@@ -89,6 +92,8 @@ def _measure(options: argparse.Namespace) -> tuple[str, list[table.Bar]]:
     short_runs = options.startup_runs or (7 if options.quick else 21)
     parts: dict[str, Callable[[], Part]] = {
         "speed": lambda: speed(plan),
+        "solving": lambda: solving(plan),
+        "versus": lambda: best_play(plan),
         "compressed": lambda: compressed(plan),
         "startup": lambda: startup(plan, short_runs),
         "shares": lambda: shares(plan),

@@ -35,7 +35,7 @@ def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State,
     """Play valid moves from index `start` up to a goal, or to a token that is none or a pass.
 
     What belongs to the side to move has no prefix, what belongs to the other has `opp_`; they change places
-    with each ply. `cells` are `own * 9 + opp`, `path` has the turn ends, `one` and `two` are the goals' nodes.
+    with each ply. `cells` are `own * 9 + opp`, `path` has the turn ends, `one` and `two` the goals' nodes.
     """
     book, side = rulebook(state.setup.rules), state.side
     tables, table, i1 = book.tables, book.table, book.i1
