@@ -1,7 +1,6 @@
 """The picks before a game, asked for at the keyboard: each by number or by name."""
 
 from collections.abc import Callable
-from random import SystemRandom
 from typing import Any
 
 from struckle_cli.cli import console
@@ -48,6 +47,8 @@ def _answer(choice: Choice, ask: Callable[[str], str]) -> str | None:
         if word.lower() == "undo":
             return "undo"
         if word.lower() == "random":
+            from random import SystemRandom
+
             return SystemRandom().choice(names)
         if word.upper() in names:
             return word.upper()

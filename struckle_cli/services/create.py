@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Mapping
-from random import Random, SystemRandom
 from typing import Any
 
 from struckle_cli.core.errors import AccessError, Fault, UsageError
@@ -37,6 +36,8 @@ def dealt(game: AnyGame, setup: Mapping[str, object], seed: int | None) -> dict[
     """The set-up with what is missing drawn: from the system's secure source, or from a seed."""
     if game.deal is None:
         raise UsageError(f"{game.title} has nothing to draw", code="usage.random")
+    from random import Random, SystemRandom
+
     chance = SystemRandom() if seed is None else Random(seed)
     return game.deal(chance, setup)
 

@@ -17,13 +17,14 @@ class Node(dict[int, "Node"]):
 
     __slots__ = ("_automaton", "_bits")
 
-    def __init__(self, automaton: "Automaton", bits: int) -> None:
+    def __init__(self, automaton: "Automaton | None", bits: int) -> None:
         super().__init__()
         self._automaton = automaton
         self._bits = bits
 
     def __missing__(self, end: int) -> "Node":
-        found = self[end] = self._automaton.after(self._bits, end)
+        found = self if self._automaton is None else self._automaton.after(self._bits, end)
+        self[end] = found
         return found
 
 
@@ -64,4 +65,5 @@ def automaton(goal: int) -> Automaton:
     return Automaton(machine(goal))
 
 
-WON = Node(automaton(1), 0)
+WON = Node(None, 0)
+"""Where a reached goal leads, and stays."""

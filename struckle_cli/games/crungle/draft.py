@@ -4,13 +4,15 @@ Source: the game's page, *Set-up phase*.
 """
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from struckle_cli.core.game import Choice
 from struckle_cli.games.crungle.board import CELLS, CENTER, DIRECT
 from struckle_cli.games.crungle.setup import GOAL_NAMES, RULE_NAMES, SEATS, rules_fault, start_fault
 from struckle_cli.games.crungle.texts import texts
+
+if TYPE_CHECKING:
+    from random import Random
 
 _RULES = 4
 
@@ -56,7 +58,7 @@ def take(fields: Mapping[str, Any], answer: str) -> dict[str, Any]:
     return made
 
 
-def deal(chance: Random, fields: Mapping[str, Any]) -> dict[str, Any]:
+def deal(chance: "Random", fields: Mapping[str, Any]) -> dict[str, Any]:
     """A set-up whose missing fields are drawn: every rule set within the limits is as likely as any other."""
     made: dict[str, Any] = {"draft": "random", **fields}
     if "goals" not in made:
