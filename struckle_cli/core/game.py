@@ -6,7 +6,7 @@ type error, because every required function is a required field here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -15,9 +15,6 @@ from struckle_cli.core.errors import Fault, Reason
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, View
 from struckle_cli.core.solution import Forecast, Limits, Solution
-
-if TYPE_CHECKING:
-    from random import Random
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -179,8 +176,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     why_not_given: Callable[[State, str], Reason | None] | None = None
     """`why_not_given(state, reason)`: why players cannot end the game for that reason just here."""
     draft: Draft | None = None
-    deal: "Callable[[Random, Mapping[str, Any]], dict[str, Any]] | None" = None
-    """The set-up fields with what is missing drawn at random."""
+    deal: Callable[[Any, Mapping[str, Any]], dict[str, Any]] | None = None
+    """`deal(chance, fields)`: the set-up fields with what is missing drawn from a `random.Random`."""
     solver: Solver | None = None
 
     @property
