@@ -28,9 +28,14 @@ def drafted(draft: Draft, fields: dict[str, Any], ask: Callable[[str], str]) -> 
     return picks[-1]
 
 
+def _numbered(choice: Choice) -> bool:
+    """Whether the options are shown with numbers; those that explain themselves (cells) are not."""
+    return any(text for _, text in choice.options)
+
+
 def _show(choice: Choice) -> None:
     console.say(f"{choice.seat} {choice.question}:")
-    if any(text for _, text in choice.options):
+    if _numbered(choice):
         for number, (name, text) in enumerate(choice.options, 1):
             console.say(f"  {number:>2}  {name:<3}  {text}")
     else:
@@ -38,7 +43,7 @@ def _show(choice: Choice) -> None:
 
 
 def _answer(choice: Choice, ask: Callable[[str], str]) -> str | None:
-    """An option's name, or `undo`; None to leave. A name goes before a number that looks the same."""
+    """An option's name, or `undo`; None to leave. Numbers count only in a list that shows them."""
     names = [name for name, _ in choice.options]
     while True:
         word = ask(f"{choice.seat}> ").strip()
@@ -52,8 +57,8 @@ def _answer(choice: Choice, ask: Callable[[str], str]) -> str | None:
             return SystemRandom().choice(names)
         if word.upper() in names:
             return word.upper()
-        if word.isascii() and word.isdigit() and 0 < int(word[:6]) <= len(names):
+        if _numbered(choice) and word.isascii() and word.isdigit() and 0 < int(word[:6]) <= len(names):
             return names[int(word[:6]) - 1]
         if word:
-            near = f"1 to {len(names)}, or " if any(text for _, text in choice.options) else ""
-            console.say(f"{word!a} is none of the options ({near}{names[0]} to {names[-1]}); {_HELP}")
+            known = f"1 to {len(names)}, or a name" if _numbered(choice) else " ".join(names)
+            console.say(f"{word[:40]!a} is none of the options ({known}); {_HELP}")

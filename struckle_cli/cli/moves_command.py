@@ -7,6 +7,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.options import At, InputFormat, Json, Record
 from struckle_cli.cli.target import Target, target
+from struckle_cli.core.errors import counted
 from struckle_cli.report.safe import json_bytes
 from struckle_cli.report.told import columns, grouped
 from struckle_cli.services.listing import Listing, list_moves
@@ -42,6 +43,7 @@ def moves(
     if listing.to_move is None:
         console.say("the game is over: no legal tokens")
         return
-    console.say(f"ply {listing.ply}, {listing.to_move} to move: {len(listing.tokens)} legal tokens")
+    tokens = counted(len(listing.tokens), "legal token")
+    console.say(f"ply {listing.ply}, {listing.to_move} to move: {tokens}")
     width = console.width()
     console.say(grouped(listing.groups, width) if listing.groups else columns(listing.tokens, width))

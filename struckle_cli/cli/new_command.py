@@ -13,8 +13,8 @@ from struckle_cli import registry
 from struckle_cli.cli import console
 from struckle_cli.cli.games import all_games, game_named
 from struckle_cli.cli.options import Encoding
-from struckle_cli.core.errors import UsageError
-from struckle_cli.core.game import AnyGame
+from struckle_cli.core.errors import Fault, UsageError
+from struckle_cli.core.game import AnyGame, SetupField
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.create import dealt, new_document, setup_value, write_new
@@ -72,15 +72,13 @@ def _command(game: AnyGame) -> Any:
         for key, text in given.items():
             if key != "output":
                 _need_text(text)
-        setup = dict(
-            setup_value(game, field, given[key]) for key, field in fields.items() if given[key] is not None
-        )
+        setup, unread = _setup(game, [(field, given[key]) for key, field in fields.items()])
         players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
         if given.get("random") or (given["seed"] is not None and game.deal is not None):
             setup = dealt(game, setup, given["seed"])
         elif given["seed"] is not None and not (game.hidden or game.chance):
             console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
-        _write(_document(game, setup, players, _tags(given["tag"])), game, given)
+        _write(_document(game, setup, players, _tags(given["tag"]), unread), game, given)
 
     parameters = []
     for key, field in fields.items():
@@ -102,7 +100,7 @@ def _command(game: AnyGame) -> Any:
     make.__annotations__ = {item.name: item.annotation for item in parameters}
     make.__doc__ = (
         f"Make a record of {game.title} with no moves.\n\n\b\nExample:\n"
-        f"  struckle new {game.name} -o game.sgn --{game.seats[0].lower()} Ana\n"
+        f"  struckle new {game.name} -o game.sgn {_drawn(game)}--{game.seats[0].lower()} Ana\n"
     )
     single = typer.Typer(rich_markup_mode=None, add_completion=False)
     single.command(game.name)(make)
@@ -111,15 +109,37 @@ def _command(game: AnyGame) -> Any:
     return command
 
 
+def _setup(game: AnyGame, typed: list[tuple[SetupField, str | None]]) -> tuple[dict[str, Any], list[Fault]]:
+    """The set-up fields that were typed, and the faults of those that cannot be read."""
+    setup: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for field, text in typed:
+        if text is not None:
+            try:
+                name, value = setup_value(game, field, text)
+            except UsageError as error:
+                if not error.faults:
+                    raise
+                faults += error.faults
+            else:
+                setup[name] = value
+    return setup, faults
+
+
 def _document(
-    game: AnyGame, setup: dict[str, Any], players: dict[str, str], tags: dict[str, str]
+    game: AnyGame, setup: dict[str, Any], players: dict[str, str], tags: dict[str, str], told: list[Fault]
 ) -> Document:
     try:
-        return new_document(game, setup, players, tags)
+        return new_document(game, setup, players, tags, told)
     except UsageError as error:
         if game.deal is not None and error.code == "setup.missing":
             error.message += "; --random draws what is missing"
         raise
+
+
+def _drawn(game: AnyGame) -> str:
+    """What an example has to say where there is no default set-up."""
+    return "--random " if any(field.required for field in game.setup_fields) else ""
 
 
 def _parameter(name: str, kind: Any, option: Any, default: Any) -> Parameter:

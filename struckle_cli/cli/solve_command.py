@@ -1,5 +1,6 @@
 """`struckle solve`."""
 
+from math import isfinite
 from typing import Annotated, Any
 
 import typer
@@ -67,6 +68,8 @@ def solve_command(
     state = solver.position(found.state)
     if found.over or found.game.outcome(state) is not None:
         raise UsageError("the game is over there; --at N asks about an earlier position", code="usage.at")
+    if seconds is not None and not isfinite(seconds):
+        raise UsageError(f"--seconds wants a number of seconds, not {seconds}", code="usage.seconds")
     limits = Limits(states, seconds)
     answer = solver.versus(state, limits) if versus else solver.solve(state, limits)
     if as_json:

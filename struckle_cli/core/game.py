@@ -170,6 +170,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """`tell(before, move, after)`: what an entry led to, in words, for `show`."""
     announce: Callable[[State, Move, State], list[str]] | None = None
     """What `play` says aloud of an entry: `tell`, but for what the players have to see for themselves."""
+    author: Callable[[State, Move], str | None] | None = None
+    """Whose entry a move is, where that need not be the seat to move."""
     shorthands: Callable[[State], list[Shorthand]] | None = None
     claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None
     """`claims(start, moves, result)`: what entries, all of which may stand, claim beside the result."""

@@ -55,8 +55,13 @@ class Reading:
                     more = [*more, *bound.faults]
                 if bound.setup is not None and not (faults and any(map(_about_setup, faults))):
                     self.bound = bound
-            if faults:
-                more = [fault for fault in more if fault.token != ""]  # told already: nothing stands there
+            if faults:  # what was told already is not told as missing, or as empty, too
+                told = {fault.pointer for fault in faults}
+                more = [
+                    fault
+                    for fault in more
+                    if fault.token != "" and not (fault.code == "setup.missing" and fault.pointer in told)
+                ]
             if more:
                 self.faults = [*faults, *more] if faults else more
 

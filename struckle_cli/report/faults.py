@@ -1,5 +1,7 @@
 """One fault as one line for people."""
 
+import re
+
 from struckle_cli.core.errors import Fault
 from struckle_cli.report.safe import printable
 
@@ -10,12 +12,17 @@ def fault_line(fault: Fault, path: str, record: int | None) -> str:
     about = [] if record is None else [f"game {record}"]
     if fault.ply is not None:
         about.append(f"ply {fault.ply}")
-    if fault.token is not None and fault.token not in fault.message:
+    if fault.token is not None and not _named(fault.token, fault.message):
         about.append(printable(fault.token))
     head = f"{', '.join(about)}: " if about else ""
     tail = f"; nearest legal: {fault.suggestion}" if fault.suggestion and fault.ply is not None else ""
     word = "" if fault.severity == "error" else f"{fault.severity}: "
     return f"{where}{word}{fault.code}: {head}{printable(fault.message)}{tail}"
+
+
+def _named(token: str, message: str) -> bool:
+    """Whether a message names a token, not only as a part of some word."""
+    return re.search(rf"(?<!\w){re.escape(token)}(?!\w)", message) is not None
 
 
 def _where(fault: Fault, path: str) -> str:

@@ -1,7 +1,7 @@
 """Making a new record: a set-up, names, tags, and no moves."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from struckle_cli.core.errors import AccessError, Fault, UsageError
@@ -16,16 +16,21 @@ from struckle_cli.replay.writer import compressing, encode, replacing
 
 
 def new_document(
-    game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str]
-) -> Document:
-    """A record of `game` without moves. Raises `UsageError` with all faults of set-up, seats and tags."""
+    game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str],
+    told: Sequence[Fault] = (),
+) -> Document:  # fmt: skip
+    """A record of `game` without moves. Raises `UsageError` with all faults of set-up, seats and tags.
+
+    `told` are faults of set-up fields that could not even be read, and are therefore missing in `setup`.
+    """
     document = Document(
         format=FORMAT, game=game.name, tags=dict(tags), players=dict(players), setup=dict(setup), moves=[],
         result=None,
     )  # fmt: skip
     _, faults = check_document(document)
     bound = bind(game, document.setup)
-    faults = [*faults, *bound.faults]
+    unread = {fault.pointer for fault in told}
+    faults = [*told, *(fault for fault in (*faults, *bound.faults) if fault.pointer not in unread)]
     if faults:
         raise UsageError("there can be no such record", code=faults[0].code, faults=faults)
     document.result = game.outcome(bound.start)
@@ -66,9 +71,8 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
 
 
 def _not_of_kind(field: SetupField, kind: str, text: str) -> UsageError:
-    fault = Fault(
-        code="setup.type", message=f"{field.name} must be {kind}, not {text[:40]!r}", token=text[:40]
-    )
+    why = f"{field.name} must be {kind}, not {text[:40]!r}"
+    fault = Fault(code="setup.type", message=why, token=text[:40], pointer=f"/setup/{field.name}")
     return UsageError("there can be no such record", code=fault.code, faults=[fault])
 
 

@@ -50,7 +50,11 @@ def append(loaded: Loaded, tokens: list[str]) -> Edited:
         if marked is None:
             added.append(token)
             continue
-        edited = marked_as(game, _with_added(loaded, edited, added), loaded.start, token)
+        try:
+            edited = marked_as(game, _with_added(loaded, edited, added), loaded.start, token)
+        except RecordError as error:
+            error.path = loaded.source.name
+            raise
         added = []
     return _with_added(loaded, edited, added)
 
@@ -92,9 +96,8 @@ def marked_as(game: AnyGame, edited: Edited, start: Any, word: str) -> Edited:
         raise RecordError(f"the game is over: {document.result}", code="move.finished")
     played = replay(game, start, marked)
     if played.faults:
-        raise RecordError(
-            "refused, and the file left as it was", code=played.faults[0].code, faults=played.faults
-        )
+        why = f"with {word!r} there, what follows in the record could not stand (undo takes that back)"
+        raise RecordError(why, code=played.faults[0].code, faults=played.faults)
     result = game.outcome(played.state)
     return Edited(msgspec.structs.replace(document, moves=marked, result=result), played.state)
 

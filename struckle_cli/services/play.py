@@ -131,7 +131,8 @@ class Session:
                 try:
                     told += self._mark(token)
                 except StruckleError as error:
-                    return Reply(error.message, board=token is not tokens[0])
+                    why = error.faults[0].message if error.faults else error.message
+                    return Reply(f"{token}: {why}", board=token is not tokens[0])
                 continue
             if self.document.result is not None:
                 return Reply(f"{token}: the game is over: {self.document.result}")

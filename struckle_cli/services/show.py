@@ -101,10 +101,11 @@ def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
     for ply, token in enumerate(document.moves, 1):
         seat, remarks = None, []
         if state is not None:
-            seat = game.to_move(state)
             after, played = play(game, state, [token])
             if played and game.tell is not None:
-                remarks = game.tell(state, game.parse_move(token), after)
+                move = game.parse_move(token)
+                seat = game.to_move(state) if game.author is None else game.author(state, move)
+                remarks = game.tell(state, move, after)
             state = after if played else None
         yield Told(ply, seat if remarks else None, token, tuple(remarks), tuple(notes.get(ply, ())))
 

@@ -87,7 +87,8 @@ def _moves_claim(reading: Reading, played: Replay) -> Claim:
         tally = reading.game.tally if reading.game is not None else None
         counts = tally(played.state) if tally is not None else {}
         told = "".join(f"; {name.replace('_', ' ')} {number}" for name, number in counts.items() if number)
-        return Claim("moves", True, f"all {played.plies} plies are legal{told}")
+        what = "the one ply is" if played.plies == 1 else f"all {played.plies} plies are"
+        return Claim("moves", True, f"{what} legal{told}")
     fault = played.faults[0]
     return Claim("moves", False, f"ply {fault.ply} ({fault.token}): {fault.code}: {fault.message}")
 

@@ -26,6 +26,7 @@ COMMANDS = [
     "show",
     "validate",
     "verify",
+    "solve",
     "convert",
     "fmt",
     "perft",

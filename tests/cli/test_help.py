@@ -36,7 +36,16 @@ def test_help_of_new_for_one_game_lists_its_fields_and_seats(cli):
     assert "struckle new castle" in ran.out
 
 
-@pytest.mark.parametrize("name", [*COMMANDS, "new castle", ""])
+def test_help_of_new_for_a_game_with_a_draft(cli):
+    ran = cli("new", "crungle", "--help")
+    assert ran.code == 0
+    options = "--goals --rules --start --draft --purple --orange --random --seed --tag --force -o"
+    for option in options.split():
+        assert re.search(rf"[ ,]{option}\b", ran.out), option
+    assert "--random" not in cli("new", "castle", "--help").out
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "new castle", "new crungle", ""])
 def test_help_has_no_line_broken_by_paragraph_filling(cli, name):
     """Examples stand on lines of their own."""
     for line in cli(*name.split(), "--help").out.splitlines():
@@ -109,6 +118,13 @@ def test_version(cli):
         ["result", "g.sgn", "win:white", "--reason", "castle"],
         ["moves", "castle", "--at", "1"],
         ["moves", "castle", "--record", "1"],
+        ["new", "castle", "--random"],
+        ["new", "crungle"],
+        ["perft", "crungle"],
+        ["moves", "crungle"],
+        ["solve"],
+        ["solve", "g.sgn"],
+        ["solve", "--goals", "G1 G2"],
     ],
 )
 def test_wrong_usage_is_2_and_said_on_standard_error(cli, tmp_path, arguments):

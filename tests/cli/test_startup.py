@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.cli.crungle_support import PROVED, crungle, item
 from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn
 
 HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing", "concurrent.futures"}
@@ -87,3 +88,54 @@ def test_only_what_is_read_is_imported(files):
     assert "msgpack" not in imported(files, "validate", "g.sgn")
     assert "backports.zstd" not in imported(files, "validate", "g.sgn")
     assert "msgpack" in imported(files, "validate", "g.msgpack")
+
+
+SEARCH = {f"struckle_cli.games.crungle.{name}" for name in ("solver", "versus", "graph")}
+
+
+@pytest.fixture
+def crungles(tmp_path):
+    (tmp_path / "g.sgn").write_bytes(crungle(f"M2:9? {PROVED}", {"winners": ["orange"], "reason": "bet"}))
+    (tmp_path / "g.json").write_bytes(dumps(item("M14:1 M2:9")))
+    (tmp_path / "b.sgn").write_bytes(crungle("M14:1 accept"))
+    (tmp_path / "open.sgn").write_bytes(crungle("M14:1"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("code", "arguments"),
+    [
+        (0, ["validate", "g.sgn"]),
+        (0, ["validate", "g.json", "--format", "jsonl"]),
+        (1, ["validate", "g.json", "--strict"]),
+        (1, ["validate", "b.sgn"]),
+        (0, ["verify", "g.sgn"]),
+        (0, ["move", "open.sgn", "M2:9", "?"]),
+        (0, ["moves", "g.sgn"]),
+        (0, ["render", "g.sgn"]),
+        (0, ["show", "g.sgn"]),
+        (0, ["solve", "open.sgn"]),
+    ],
+)
+def test_small_commands_on_crungle_import_nothing_heavy(crungles, code, arguments):
+    modules = imported(crungles, *arguments, code=code)
+    assert heavy(modules) == set()
+    assert "struckle_cli.games.castle" not in modules
+
+
+def test_validate_imports_no_solver(crungles):
+    assert SEARCH & imported(crungles, "validate", "g.sgn") == set()
+    assert imported(crungles, "solve", "open.sgn", "--versus") >= SEARCH
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["--help"], ["validate", "--help"], ["validate", "c.sgn"]]
+)
+def test_no_game_is_imported_that_is_not_needed(tmp_path, arguments):
+    (tmp_path / "c.sgn").write_bytes(sgn("1. D8-C8"))
+    games = {
+        name.split(".")[2]
+        for name in imported(tmp_path, *arguments)
+        if name.startswith("struckle_cli.games.")
+    }
+    assert games == ({"castle"} if arguments[-1] == "c.sgn" else set())

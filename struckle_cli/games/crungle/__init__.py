@@ -1,6 +1,6 @@
 """Crungle: two players, nine cells, and rules that the players choose; objections and bets."""
 
-from struckle_cli.core.game import Draft, Game, Solver
+from struckle_cli.core.game import Draft, Game
 from struckle_cli.games.crungle.draft import deal, next_choice, take
 from struckle_cli.games.crungle.entries import (
     apply,
@@ -16,14 +16,13 @@ from struckle_cli.games.crungle.faults import CODES
 from struckle_cli.games.crungle.line import play_line
 from struckle_cli.games.crungle.moves import Move
 from struckle_cli.games.crungle.notation import format_move, group, mark, nearness, parse_move, shorthands
+from struckle_cli.games.crungle.questions import SOLVER
 from struckle_cli.games.crungle.render import render
 from struckle_cli.games.crungle.rules import initial, outcome
 from struckle_cli.games.crungle.setup import FIELDS, SEATS, Setup, read_setup
-from struckle_cli.games.crungle.solver import position, solve
 from struckle_cli.games.crungle.state import State
-from struckle_cli.games.crungle.tell import announce, claims, tell
+from struckle_cli.games.crungle.tell import announce, author, claims, tell
 from struckle_cli.games.crungle.texts import rules_text
-from struckle_cli.games.crungle.versus import versus
 
 GAME: Game[Setup, State, Move] = Game(
     name="crungle",
@@ -57,9 +56,10 @@ GAME: Game[Setup, State, Move] = Game(
     shorthands=shorthands,
     tell=tell,
     announce=announce,
+    author=author,
     claims=claims,
     why_not_given=why_not_given,
     draft=Draft(next_choice=next_choice, take=take),
     deal=deal,
-    solver=Solver(position=position, solve=solve, versus=versus),
+    solver=SOLVER,
 )

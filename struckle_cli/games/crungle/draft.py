@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from struckle_cli.core.game import Choice
-from struckle_cli.games.crungle.board import CELLS, CENTER, DIRECT
-from struckle_cli.games.crungle.setup import GOAL_NAMES, RULE_NAMES, SEATS, rules_fault, start_fault
+from struckle_cli.games.crungle.board import CELLS, CENTER, DIRECT, rule_name
+from struckle_cli.games.crungle.setup import GOAL_NAMES, RULE_NAMES, SEATS, rules_faults, start_fault
 from struckle_cli.games.crungle.texts import texts
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def next_choice(fields: Mapping[str, Any]) -> Choice | None:
         return Choice(seat=SEATS[len(goals)], question="picks a goal", options=[(n, told[n]) for n in free])
     if len(rules) < _RULES:
         picked = [RULE_NAMES[name] for name in rules]
-        free = [name for name, rule in RULE_NAMES.items() if rules_fault([*picked, rule]) is None]
+        free = [name for name, rule in RULE_NAMES.items() if not rules_faults([*picked, rule])]
         which = f"picks a movement rule ({len(rules) + 1} of {_RULES}; own is the mover's cell)"
         return Choice(seat=SEATS[1 - len(rules) % 2], question=which, options=[(n, told[n]) for n in free])
     start = fields.get("start", {})
@@ -59,17 +59,28 @@ def take(fields: Mapping[str, Any], answer: str) -> dict[str, Any]:
 
 
 def deal(chance: "Random", fields: Mapping[str, Any]) -> dict[str, Any]:
-    """A set-up whose missing fields are drawn: every rule set within the limits is as likely as any other."""
-    made: dict[str, Any] = {"draft": "random", **fields}
+    """A set-up whose missing parts are drawn: each that is within the limits is as likely as any other.
+
+    Of a start one seat may be given. Where nothing is missing nothing is drawn, and `draft` stays as it is.
+    """
+    made = dict(fields)
     if "goals" not in made:
         made["goals"] = chance.sample(list(GOAL_NAMES), 2)
     while "rules" not in made:
         rules = chance.sample(range(1, DIRECT + 5), _RULES)
-        if rules_fault(rules) is None:
-            names = {rule: name for name, rule in RULE_NAMES.items()}
-            made["rules"] = [names[rule] for rule in rules]
-    if "start" not in made:
-        pairs = [(o, p) for o in CELLS for p in CELLS if start_fault(p, o) is None]
-        orange, purple = chance.choice(pairs)
-        made["start"] = {"orange": orange + 1, "purple": purple + 1}
+        if not rules_faults(rules):
+            made["rules"] = [rule_name(rule) for rule in rules]
+    given = made.get("start", {})
+    if isinstance(given, dict) and not {"orange", "purple"} <= set(given):
+        starts = [start for start in _starts() if given.items() <= start.items()]
+        if starts:
+            made["start"] = chance.choice(starts)
+    if made != fields:
+        made.setdefault("draft", "random")
     return {name: made[name] for name in ("goals", "rules", "start", "draft") if name in made}
+
+
+def _starts() -> list[dict[str, int]]:
+    """All starts within the limits."""
+    cells = [(orange, purple) for orange in CELLS for purple in CELLS if start_fault(purple, orange) is None]
+    return [{"orange": orange + 1, "purple": purple + 1} for orange, purple in cells]

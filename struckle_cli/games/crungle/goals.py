@@ -6,7 +6,6 @@ A start cell is no turn end. Source: the game's page, *Goals*.
 """
 
 from collections.abc import Callable
-from functools import cache
 
 OWN = bytes(end // 9 if end < 81 else 255 for end in range(256))
 """Translates turn ends to own cells."""
@@ -100,19 +99,3 @@ JUDGES: dict[int, Judge] = {
 def reached(goals: tuple[int, ...], ends: Ends, visited: int) -> tuple[int, ...]:
     """Which of some goals are reached by the turn that has just ended."""
     return tuple(goal for goal in goals if JUDGES[goal](ends, visited))
-
-
-@cache
-def triggers(goals: tuple[int, ...]) -> tuple[tuple[Judge, ...], ...]:
-    """For each turn end, the judges of the goals that it can complete: a quick look before the slow one."""
-    return tuple(
-        tuple(JUDGES[goal] for goal in goals if _can_complete(goal, end // 9, RELATION[end]))
-        for end in range(81)
-    )
-
-
-def _can_complete(goal: int, own: int, relation: int) -> bool:
-    wanted = {1: (ON,), 7: (ABOVE, BELOW), 8: (LEFT, RIGHT)}
-    if goal in wanted:
-        return relation in wanted[goal]
-    return own in {5: CORNERS, 6: EDGES, 9: CORNERS | EDGES}.get(goal, range(9))

@@ -49,7 +49,9 @@ def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State,
     banned, has_m16 = book.bit(state.ban), book.own_weight
     here = table(book.place(cells // 9, cells % 9, began, opp_began))
     path: list[int] = []
-    for token in tokens[start:] if start else tokens:
+    rest = iter(tokens)
+    rest.__setstate__(start)  # type: ignore[attr-defined]  # a slice would copy all that is left each time
+    for token in rest:
         found = here.get(token)
         if found is None or found[0] == last or found[1] & banned:
             break

@@ -61,8 +61,9 @@ def _cell(state: State, cell: int, men: str, last: str | None) -> list[Span]:
 def _facts(state: State) -> list[str]:
     facts = []
     for goal in state.setup.goals:
-        told = [f"{seat} {progress(goal, state.ends[n], state.visited[n])}" for n, seat in enumerate(SEATS)]
-        facts.append(f"{goal_name(goal):<3} {'; '.join(told)}")
+        for n, seat in enumerate(SEATS):
+            name = "" if n else goal_name(goal)
+            facts.append(f"{name:<3} {seat} {progress(goal, state.ends[n], state.visited[n])}")
     facts.append("rules " + " ".join(map(rule_name, state.setup.rules)))
     for n, seat in enumerate(SEATS):
         if state.picks[n] != NO_PICK:

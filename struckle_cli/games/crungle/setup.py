@@ -34,7 +34,7 @@ def _joined(value: object) -> str:
     return " ".join(cast(Sequence[str], value))
 
 
-_PLACE = re.compile(r"([a-z]+)=([0-9]{1,9})\Z")
+_PLACE = re.compile(r"([a-z]+)=(0|[1-9][0-9]{0,8})\Z")
 
 
 def _read_start(text: str) -> dict[str, int]:
@@ -123,24 +123,25 @@ def _read_rules(value: object, faults: list[Fault]) -> list[int] | None:
     found = _read_names("rules", "movement rule", value, RULE_NAMES, 4, faults)
     if found is None:
         return None
-    why = rules_fault(found)
-    if why is not None:
-        faults.append(Fault(code=why.code, message=why.message, pointer="/setup/rules"))
-        return None
-    return found
+    wrong = rules_faults(found)
+    faults += [Fault(code=why.code, message=why.message, pointer="/setup/rules") for why in wrong]
+    return None if wrong else found
 
 
-def rules_fault(rules: Sequence[int]) -> Reason | None:
+def rules_faults(rules: Sequence[int]) -> list[Reason]:
     """What is wrong with some picked rules (not more than four), as far as they have been picked."""
-    twice = next((rule for index, rule in enumerate(rules) if rule in rules[:index]), None)
-    if twice is not None:
-        why = f"the four movement rules differ (CR-1), and {rule_name(twice)} is named twice"
-        return Reason("crungle.rules", why)
-    indirect = [rule_name(rule) for rule in rules if rule > DIRECT]
+    wrong = []
+    for rule in sorted({rule for index, rule in enumerate(rules) if rule in rules[:index]}):
+        why = f"the four movement rules differ (CR-1), and {rule_name(rule)} is named more than once"
+        wrong.append(Reason("crungle.rules", why))
+    indirect = sorted({rule_name(rule) for rule in rules if rule > DIRECT})
     if len(indirect) > 1:
         why = f"at most one movement rule is indirect; here are {' and '.join(indirect)}"
-        return Reason("crungle.indirect", why)
-    return None
+        wrong.append(Reason("crungle.indirect", why))
+    return wrong
+
+
+_RANGES = {"goals": "G1 to G10", "rules": "M1 to M30 and I1 to I4"}
 
 
 def _read_names(
@@ -159,8 +160,7 @@ def _read_names(
     for index, name in enumerate(value[:count]):
         number = known.get(name) if isinstance(name, str) else None
         if number is None:
-            names = list(known)
-            why = f"there is no {what} {short(name)!r}; there are {names[0]} to {names[-1]}"
+            why = f"there is no {what} {short(name)!r}; there are {_RANGES[field]}"
             where = json_pointer("setup", field, index)
             faults.append(Fault(code=f"crungle.{field}", message=why, pointer=where, token=short(name)))
         else:
@@ -183,17 +183,21 @@ def _read_start_cells(value: object, faults: list[Fault]) -> tuple[int, int] | N
         if seat not in SEATS:
             why = f"start has the seats orange and purple, not {short(seat)!r}"
             faults.append(Fault(code="crungle.start", message=why, pointer=where, token=short(seat)))
-        elif not isinstance(cell, int) or isinstance(cell, bool) or not 1 <= cell <= 9:
+        elif _cell_of(value, seat) is None:
             why = f"a cell is a number from 1 to 9, not {short(cell)!r}"
             faults.append(Fault(code="crungle.start", message=why, pointer=where, token=short(cell)))
-    if len(faults) > before:
-        return None
-    purple, orange = value["purple"] - 1, value["orange"] - 1
-    why_not = start_fault(purple, orange)
+    purple, orange = (_cell_of(value, seat) for seat in SEATS)
+    why_not = None if orange is None else start_fault(purple, orange)
     if why_not is not None:
         faults.append(Fault(code=why_not.code, message=why_not.message, pointer="/setup/start"))
-        return None
-    return purple, orange
+    return None if len(faults) > before or purple is None or orange is None else (purple, orange)
+
+
+def _cell_of(value: Mapping[str, object], seat: str) -> int | None:
+    """The cell (0..8) that a start names for a seat; None if it names none."""
+    cell = value.get(seat)
+    sound = isinstance(cell, int) and not isinstance(cell, bool) and 1 <= cell <= 9
+    return cast(int, cell) - 1 if sound else None
 
 
 def start_fault(purple: int | None, orange: int) -> Reason | None:

@@ -7,6 +7,7 @@ the number of turns they need. So the first win met is a shortest one, and when 
 reachable.
 """
 
+from sys import maxsize
 from time import monotonic
 
 from struckle_cli.core.solution import Limits, Solution
@@ -25,12 +26,6 @@ _DIVES = 4
 
 class LimitMet(Exception):
     """A limit of states or of time was met."""
-
-
-def position(state: State) -> State:
-    """The position that a question is about: in an open demonstration the one it has reached (CR-8)."""
-    bet = state.bet
-    return state if bet is None or bet.trial is None else bet.trial
 
 
 def solve(state: State, limits: Limits) -> Solution:
@@ -66,7 +61,7 @@ class _Search:
         self.waiting: list[Level] = []
         self.later: list[Level] = []
         self._masks: dict[int, int] = {}
-        self._states = limits.states
+        self._states = maxsize if limits.states is None else limits.states
         self._until = None if limits.seconds is None else monotonic() + limits.seconds
 
     def run(self, start: int, bits: int) -> tuple[int, int, int] | None:
@@ -123,7 +118,7 @@ class _Search:
             here[node] = here.get(node, 0) | bits
             self.count += bits.bit_count()
             ticks += 1
-            if not ticks % 256:
+            if self.count > self._states or not ticks % 256:
                 self._check_limits()
             if depth + 1 == len(self.waiting):
                 self._deepen()
@@ -135,7 +130,7 @@ class _Search:
         return None
 
     def _check_limits(self) -> None:
-        if self._states is not None and self.count > self._states:
+        if self.count > self._states:
             raise LimitMet
         if self._until is not None and monotonic() > self._until:
             raise LimitMet

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from struckle_cli.core.claim import Claim
 from struckle_cli.core.errors import counted
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.games.crungle.entries import apply, proved
+from struckle_cli.games.crungle.entries import apply, proved, to_move
 from struckle_cli.games.crungle.moves import Answer, Bet, Bracket, Move, Pass, Statement
 from struckle_cli.games.crungle.notation import format_move
 from struckle_cli.games.crungle.progress import progress
@@ -33,6 +33,11 @@ def tell(before: State, move: Move, after: State) -> list[str]:
         return [f"{other} demonstrates"]
     won = other if proved(before.bet) else bettor
     return [f"{why_bet(before.bet)}, so {won} wins"]
+
+
+def author(state: State, move: Move) -> str | None:
+    """Whose entry it is: the bettor's for a bet, else that of who is to move."""
+    return SEATS[move.seat] if isinstance(move, Bet) else to_move(state)
 
 
 def announce(before: State, move: Move, after: State) -> list[str]:

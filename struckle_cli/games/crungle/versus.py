@@ -128,7 +128,7 @@ class _Positions:
     def _look_into(self, stop: int) -> None:
         """Work out the turns of all positions below number `stop` that have none yet."""
         for number in range(len(self.first) - 1, stop):
-            if not number % 1024:
+            if len(self.nodes) > self._states or not number % 1024:
                 self._check_limits()
             turns = self._turns(self.nodes[number], self.pasts[number])
             self.wins.append(not turns)
