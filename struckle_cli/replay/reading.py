@@ -6,7 +6,7 @@ from itertools import islice
 
 import msgspec
 
-from struckle_cli.core.errors import MAX_FAULTS, Fault, has_error
+from struckle_cli.core.errors import MAX_FAULTS, Fault, Severity, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import Bound, bind
 from struckle_cli.replay.document import Document
@@ -82,8 +82,10 @@ class Reading:
         """
         found = [self._pointed(fault) for fault in islice(faults, MAX_FAULTS + 1)]
         if len(found) > MAX_FAULTS:
-            why = f"the record has more than {MAX_FAULTS} faults; the others are not told"
-            found[MAX_FAULTS:] = [Fault(code="record.more", message=why)]
+            what: Severity = "error" if has_error(found) else "warning"
+            why = f"the record has more than {MAX_FAULTS} {'faults' if what == 'error' else 'warnings'}"
+            why += "; the others are not told"
+            found[MAX_FAULTS:] = [Fault(code="record.more", message=why, severity=what)]
         lost = [fault for fault in found if fault.line is None and fault.code != "record.more"]
         places = self._places(lost) if lost else {}
         told = [self._at(fault, places.get(id(fault))) for fault in found]

@@ -76,14 +76,15 @@ def test_the_recorded_games_come_out_the_same_every_time(tmp_path):
     for folder in ("one", "two"):
         done = run("tools.replays", str(tmp_path / folder))
         assert (done.stderr, done.returncode) == ("", 0)
-    committed = sorted(path.name for path in (ROOT / replays.FOLDER).iterdir())
-    for folder in ("one", "two"):
-        assert sorted(path.name for path in (tmp_path / folder / replays.FOLDER).iterdir()) == committed
-    for name in committed:
-        made = [(tmp_path / folder / replays.FOLDER / name).read_bytes() for folder in ("one", "two")]
-        assert made[0] == made[1]
-        if not name.endswith((".gz", ".zst")):  # compressors of other versions may pack in another way
-            assert made[0] == (ROOT / replays.FOLDER / name).read_bytes()
+    for place in replays.FOLDERS:
+        made = [tmp_path / folder / place for folder in ("one", "two")]
+        committed = sorted(path.name for path in (ROOT / place).iterdir())
+        assert [sorted(path.name for path in folder.iterdir()) for folder in made] == [committed] * 2
+        for name in committed:
+            one, two = ((folder / name).read_bytes() for folder in made)
+            assert one == two
+            if not name.endswith((".gz", ".zst")):  # compressors of other versions may pack in another way
+                assert one == (ROOT / place / name).read_bytes()
     assert drifted(ROOT, replays.files()) == []
 
 
