@@ -42,6 +42,7 @@ def moves(
     if listing.to_move is None:
         console.say("the game is over: no legal tokens")
         return
-    console.say(f"ply {listing.ply}, {listing.to_move} to move: {len(listing.tokens)} legal tokens")
+    acts = found.game.acts(found.state)
+    console.say(f"ply {listing.ply}, {acts} to move: {len(listing.tokens)} legal tokens")
     width = console.width()
     console.say(grouped(listing.groups, width) if listing.groups else columns(listing.tokens, width))
