@@ -22,7 +22,7 @@ from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
 
-FOLDERS = (make.VALID, make.INVALID, replays.FOLDER, "formats/schema")
+FOLDERS = (*make.FOLDERS, replays.FOLDER, "formats/schema")
 """Folders in which every file is generated."""
 
 _SHARED: tuple[Mapping[str, str], ...] = (

@@ -3,6 +3,7 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,13 +16,32 @@ from struckle_cli.services.validate import Options, readings, validate
 from tools.gen import catalogue
 
 FORMATS = Path(__file__).parents[2] / "formats"
-VALID = FORMATS / "vectors/castle/valid"
-INVALID = FORMATS / "vectors/castle/invalid"
-MANIFEST = json.loads((INVALID / "expected.json").read_text(encoding="utf-8"))["vectors"]
-SCHEMAS = [
-    Draft202012Validator(json.loads((FORMATS / "schema" / name).read_text(encoding="utf-8")))
-    for name in ("record.schema.json", "castle.schema.json")
-]
+VECTORS = FORMATS / "vectors"
+GAMES = sorted(path.name for path in VECTORS.iterdir() if path.is_dir())
+
+
+def loaded(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(
+        path.name for path in folder.iterdir() if not path.name.endswith((".expected.json", "expected.json"))
+    )
+
+
+MANIFESTS = {game: loaded(VECTORS / game / "invalid/expected.json")["vectors"] for game in GAMES}
+ROWS = [row for manifest in MANIFESTS.values() for row in manifest.values()]
+VALID = [f"{game}/valid/{name}" for game in GAMES for name in names(VECTORS / game / "valid")]
+INVALID = [f"{game}/invalid/{name}" for game in GAMES for name in sorted(MANIFESTS[game])]
+SCHEMAS = {
+    game: [
+        Draft202012Validator(loaded(FORMATS / "schema" / name))
+        for name in ("record.schema.json", f"{game}.schema.json")
+    ]
+    for game in GAMES
+}
+"""For each game the schema of any record and its own."""
 
 WITHOUT_VECTOR = {
     "io.missing": "there is no file to show it",
@@ -47,14 +67,16 @@ BEYOND_THE_SCHEMA = {
     "castle.castle-count": "characters over several rows",
     "castle.position": "what is in the string",
     "castle.decided-twice": "what is in the position",
+    "struckle.position": "what is in the string",
+    "struckle.same-square": "what is in the position",
+    "struckle.wrong-state": "what is in the position",
+    "struckle.decided-twice": "what is in the position",
 }
 """Faults of form and set-up that a JSON Schema of this kind does not see."""
 
 
-def names(folder: Path) -> list[str]:
-    return sorted(
-        path.name for path in folder.iterdir() if not path.name.endswith((".expected.json", "expected.json"))
-    )
+def game_of(name: str) -> str:
+    return name.split("/", maxsplit=1)[0]
 
 
 def content(path: Path) -> bytes:
@@ -69,10 +91,10 @@ def filled(record: dict[str, object]) -> dict[str, object]:
     return {key: value for key, value in record.items() if value or key in ("moves", "result")}
 
 
-@pytest.mark.parametrize("name", names(VALID))
+@pytest.mark.parametrize("name", VALID)
 def test_valid_vector(name):
-    path = str(VALID / name)
-    expected = json.loads((VALID / f"{name}.expected.json").read_text(encoding="utf-8"))["records"]
+    path = str(VECTORS / name)
+    expected = loaded(VECTORS / f"{name}.expected.json")["records"]
     verdicts = list(validate([path], Options(strict=True)))
     assert [verdict.problems for verdict in verdicts] == [()] * len(expected)
     assert [verdict.valid for verdict in verdicts] == [True] * len(expected)
@@ -85,30 +107,36 @@ def test_valid_vector(name):
         assert reading.game.format_position(state) == row["position"]
 
 
-@pytest.mark.parametrize("name", [name for name in names(VALID) if ".json" in name])
+@pytest.mark.parametrize("name", [name for name in VALID if ".json" in name])
 def test_valid_json_matches_the_schemas(name):
-    text = content(VALID / name).decode("utf-8-sig")
+    text = content(VECTORS / name).decode("utf-8-sig")
     records = text.split("\n") if ".jsonl" in name else [text]
     for record in filter(str.strip, records):
-        for schema in SCHEMAS:
+        for schema in SCHEMAS[game_of(name)]:
             schema.validate(json.loads(record))
 
 
-@pytest.mark.parametrize("name", names(VALID))
+@pytest.mark.parametrize("name", VALID)
 def test_the_expected_records_match_the_schemas(name):
-    for row in json.loads((VALID / f"{name}.expected.json").read_text(encoding="utf-8"))["records"]:
-        for schema in SCHEMAS:
+    for row in loaded(VECTORS / f"{name}.expected.json")["records"]:
+        for schema in SCHEMAS[game_of(name)]:
             schema.validate(row["record"])
 
 
-def test_the_manifest_names_all_files():
-    assert names(INVALID) == sorted(MANIFEST)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_manifest_names_all_files(game):
+    assert names(VECTORS / game / "invalid") == sorted(MANIFESTS[game])
+    assert len(MANIFESTS[game]) >= 40
 
 
-@pytest.mark.parametrize("name", sorted(MANIFEST))
+def expected_of(name: str) -> dict[str, Any]:
+    return MANIFESTS[game_of(name)][name.rsplit("/", 1)[1]]
+
+
+@pytest.mark.parametrize("name", INVALID)
 def test_invalid_vector(name):
-    wanted = MANIFEST[name]
-    verdicts = list(validate([str(INVALID / name)], Options()))
+    wanted = expected_of(name)
+    verdicts = list(validate([str(VECTORS / name)], Options()))
     faults: list[tuple[int | None, Fault]] = [
         (verdict.record, fault) for verdict in verdicts for fault in verdict.problems
     ]
@@ -122,25 +150,26 @@ def test_invalid_vector(name):
 
 
 def test_every_code_has_a_vector_or_a_reason():
-    shown = {row["code"] for row in MANIFEST.values()}
+    shown = {row["code"] for row in ROWS}
     known = {code for codes in catalogue().values() for code in codes}
     assert shown | set(WITHOUT_VECTOR) == known
     assert not shown & set(WITHOUT_VECTOR)
 
 
 def test_codes_that_both_can_show_are_shown_in_text_and_json():
-    castle = set(catalogue()["castle"])
-    for code in castle | {"result.missing", "result.differs", "record.reason", "setup.value"}:
-        suffixes = {name.rsplit(".", 1)[1] for name, row in MANIFEST.items() if row["code"] == code}
+    own = {code for game in GAMES for code in catalogue()[game]}
+    for code in own | {"result.missing", "result.differs", "record.reason", "setup.value"}:
+        suffixes = {name.rsplit(".", 1)[1] for name in INVALID if expected_of(name)["code"] == code}
         assert suffixes >= {"sgn", "json"}, code
 
 
 def _by_form() -> list[str]:
     """JSON vectors that are JSON, with a fault of form or of the set-up."""
     found = []
-    for name, row in MANIFEST.items():
+    for name in INVALID:
+        row = expected_of(name)
         space = row["code"].partition(".")[0]
-        setup = row["code"] in catalogue()["castle"] and row["ply"] is None
+        setup = row["code"] in catalogue()[game_of(name)] and row["ply"] is None
         if name.endswith(".json") and (space in ("record", "setup") or setup):
             found.append(name)
     return found
@@ -148,8 +177,8 @@ def _by_form() -> list[str]:
 
 @pytest.mark.parametrize("name", _by_form())
 def test_the_schemas_refuse_what_is_wrong_in_form(name):
-    value = json.loads((INVALID / name).read_bytes())
-    refused = [not schema.is_valid(value) for schema in SCHEMAS]
-    if MANIFEST[name]["code"] not in BEYOND_THE_SCHEMA:
+    value = json.loads((VECTORS / name).read_bytes())
+    refused = [not schema.is_valid(value) for schema in SCHEMAS[game_of(name)]]
+    if expected_of(name)["code"] not in BEYOND_THE_SCHEMA:
         assert refused == [True, True]
     assert refused[0] == refused[1]

@@ -1,6 +1,8 @@
 """From what `valid` and `invalid` say to the files of `formats/vectors/`."""
 
 import json
+from collections.abc import Iterable
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from struckle_cli import registry
@@ -8,8 +10,9 @@ from struckle_cli.engine.binding import bind
 from struckle_cli.engine.replayer import play
 from tools.files import Files
 
-VALID = "formats/vectors/castle/valid"
-INVALID = "formats/vectors/castle/invalid"
+SOURCES = {"castle": "tools.vectors", "struckle": "tools.vectors.struckle"}
+"""Where the vectors of each game are written down: a package with the modules `valid` and `invalid`."""
+FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in SOURCES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
 """Stands in the text of an invalid vector just before the place of its fault, and is taken out."""
@@ -62,23 +65,35 @@ def json_lines(fields: Record, mark: str | None = None) -> str:
 
 def files() -> Files:
     """All vectors with their expectations, by path."""
-    from tools.vectors.invalid import invalid
-    from tools.vectors.valid import valid
-
     found: Files = {}
-    for vector in valid():
-        found[f"{VALID}/{vector.name}"] = vector.data
+    for game, source in SOURCES.items():
+        valid = import_module(f"{source}.valid").valid
+        invalid = import_module(f"{source}.invalid").invalid
+        found |= _valid_files(f"formats/vectors/{game}/valid", valid())
+        found |= _invalid_files(f"formats/vectors/{game}/invalid", invalid())
+    return found
+
+
+def _valid_files(folder: str, vectors: Iterable[Valid]) -> Files:
+    found: Files = {}
+    for vector in vectors:
+        found[f"{folder}/{vector.name}"] = vector.data
         expected = {"records": [_expected(record) for record in vector.records]}
-        found[f"{VALID}/{vector.name}.expected.json"] = _pretty(expected)
+        found[f"{folder}/{vector.name}.expected.json"] = _pretty(expected)
+    return found
+
+
+def _invalid_files(folder: str, vectors: Iterable[Invalid]) -> Files:
+    found: Files = {}
     table = {}
-    for broken in sorted(invalid(), key=lambda item: item.name):
-        path = f"{INVALID}/{broken.name}"
+    for broken in sorted(vectors, key=lambda item: item.name):
+        path = f"{folder}/{broken.name}"
         if path in found:
             raise ValueError(f"two vectors are named {broken.name}")
         found[path] = broken.data
         about = broken._asdict()
         table[broken.name] = {key: about[key] for key in about if key not in ("name", "data")}
-    found[f"{INVALID}/expected.json"] = _rows(table)
+    found[f"{folder}/expected.json"] = _rows(table)
     return found
 
 
