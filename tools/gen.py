@@ -18,11 +18,13 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 from struckle_cli.services import edit, judging, validate
-from tools import replays
+from tools import replays, struckle_replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
 
-FOLDERS = (*make.FOLDERS, replays.FOLDER, "formats/schema")
+RECORDED = (replays, struckle_replays)
+"""Who plays the recorded games; each has a `FOLDER` and its `files`."""
+FOLDERS = (*make.FOLDERS, *(module.FOLDER for module in RECORDED), "formats/schema")
 """Folders in which every file is generated."""
 
 _SHARED: tuple[Mapping[str, str], ...] = (
@@ -133,7 +135,10 @@ def generated() -> Files:
     }
     found["formats/errors.md"] = errors_text().encode()
     found["docs/commands.md"] = commands_text().encode()
-    return found | make.files() | replays.files()
+    found |= make.files()
+    for module in RECORDED:
+        found |= module.files()
+    return found
 
 
 def main(arguments: list[str]) -> int:

@@ -1,5 +1,7 @@
 """`python -m tools.replays [FOLDER]`: play and write the games of `replays/castle/`, always the same ones.
 
+(Those of `replays/struckle/` come from `tools.struckle_replays` in the same way.)
+
 Each game is a playout from a seed of its own, and each side has a habit, given as three chances:
 
 - With `keen` it enters the enemy castle where it can, and else never does.
@@ -13,12 +15,13 @@ Where the players end a game themselves, the playout is cut after a given number
 import io
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.binding import bind
 from struckle_cli.engine.playout import playout
@@ -228,14 +231,15 @@ GAMES: dict[str, tuple[Plan, ...]] = {
 
 def files() -> Files:
     """The recorded games as files, by path."""
-    return {f"{FOLDER}/{name}": _encoded(name, plans) for name, plans in GAMES.items()}
+    return {f"{FOLDER}/{name}": encoded(name, map(played, plans), GAME) for name, plans in GAMES.items()}
 
 
-def _encoded(name: str, plans: tuple[Plan, ...]) -> bytes:
+def encoded(name: str, documents: Iterable[Document], game: AnyGame) -> bytes:
+    """Some records of a game as the file `name`, in the encoding of its suffix."""
     encoding, compression = by_suffix(name)
     if encoding is None:
         raise ValueError(f"{name} names no encoding")
-    records = [encode(played(plan), GAME, encoding) for plan in plans]
+    records = [encode(document, game, encoding) for document in documents]
     buffer = io.BytesIO()
     with compressing(buffer, compression) as packed:
         packed.write(separator(encoding).join(records))
