@@ -87,3 +87,15 @@ def test_only_what_is_read_is_imported(files):
     assert "msgpack" not in imported(files, "validate", "g.sgn")
     assert "backports.zstd" not in imported(files, "validate", "g.sgn")
     assert "msgpack" in imported(files, "validate", "g.msgpack")
+
+
+def test_only_the_game_of_the_record_is_imported(files):
+    """A game's tables are built when one of its records is met, and its modules not before."""
+
+    def games(modules: set[str]) -> set[str]:
+        return {name.split(".")[2] for name in modules if name.startswith("struckle_cli.games.")}
+
+    (files / "s.json").write_bytes(dumps({"format": 1, "game": "struckle", "moves": ["D-"], "result": None}))
+    assert games(imported(files, "validate", "g.sgn")) == {"castle"}
+    assert games(imported(files, "validate", "s.json")) == {"struckle"}
+    assert games(imported(files, "--help")) == set()
