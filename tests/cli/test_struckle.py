@@ -1,14 +1,13 @@
 """Struckle through the command line: a whole game played, saved, resumed, drawn and verified."""
 
 import json
-import os
 import re
 
 import pexpect
 import pytest
 
 from struckle_cli.services.loading import load
-from tests.cli.support import child_environment, command, dumps, leftovers
+from tests.cli.support import dumps, leftovers
 
 HOUSES = ["TB", "TG", "SB", "SG"]
 NEAR = "g6a5a4h2 c1d1e1f1 h3h4h5h6 f8e8d8c8 TB:D 5"
@@ -225,28 +224,8 @@ def test_a_game_is_won_resumed_and_verified(cli, tmp_path):
     assert "the game is over" in later.out
 
 
-@pytest.fixture
-def terminal(tmp_path):
-    """Start the command at a pseudo-terminal."""
-    started = []
-
-    def start(*arguments, columns=80):
-        words = [os.fsdecode(word) for word in command(*arguments)]
-        child = pexpect.spawn(
-            words[0], words[1:], cwd=str(tmp_path), env=child_environment(), timeout=20,
-            dimensions=(40, columns), encoding="utf-8",
-        )  # fmt: skip
-        started.append(child)
-        return child
-
-    yield start
-    for child in started:
-        child.close(force=True)
-
-
-def test_a_whole_game_at_a_terminal(terminal, tmp_path, monkeypatch):
+def test_a_whole_game_at_a_terminal(terminal, tmp_path):
     """Played by four, left, resumed, won by a Charge of an enemy, drawn and verified."""
-    monkeypatch.chdir(tmp_path)
     start = "a6c5+a4a3 c1d1e1f1 b6a2h5h6 f8e8d8c8 SG:H 8"
     names = ["--tb", "Ana", "--tg", "Ben", "--sb", "Cleo", "--sg", "Dario"]
     made = terminal("new", "struckle", "-o", "g.sgn", "--position", start, *names)
