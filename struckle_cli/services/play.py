@@ -96,10 +96,10 @@ class Session:
         if self._is_mark(words[0]):
             return self._play(words)
         word = ALIASES.get(words[0].lower(), words[0].lower())
-        if len(words[0]) == 1 and words[0].isupper() and self._begun(words[0]):
-            return self._play(words)  # a piece's letter, and not a short command
         if self._offer is not None and word not in ("help", "board", "moves", "quit"):
             return self._answer(word)
+        if len(words[0]) == 1 and words[0].isupper() and self._begun(words[0]):
+            return self._play(words)  # the beginning of a move, and not a short command
         if word in COMMANDS:
             action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
             try:
@@ -217,13 +217,11 @@ class Session:
         if len(views) < 2:
             raise UsageError(f"{self.game.title} is drawn from one side only", code="usage.flip")
         now = views.index(self.viewer) if self.viewer in views else 0
-        self.viewer = views[(now + 1) % len(views)]
-        if words:
-            named = [seat for seat in views if seat.lower() == words[0].lower()]
-            if not named:
-                self.viewer = views[now]
-                raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
-            self.viewer = named[0]
+        following = views[(now + 1) % len(views)]
+        named = [seat for seat in views if words and seat.lower() == words[0].lower()]
+        if words and not named:
+            raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
+        self.viewer = named[0] if named else following
         return Reply(board=True)
 
     def _do_undo(self, words: list[str], line: str) -> Reply:

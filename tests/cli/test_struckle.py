@@ -195,6 +195,15 @@ def test_half_a_token_in_castle(cli):
     assert ran.code == 0
 
 
+def test_an_answer_to_a_draw_is_no_half_token(cli, tmp_path):
+    position = "/".join(["19"] * 17 + ["12w6", "b18"]) + " w 1"  # a man in column N
+    record = {"format": 1, "game": "castle", "setup": {"position": position}, "moves": [], "result": None}
+    (tmp_path / "c.json").write_bytes(dumps(record))
+    ran = cli("play", "c.json", stdin=b"N\ndraw\nN\n")
+    assert "N can become N2-" in ran.out
+    assert "declined" in ran.out
+
+
 def test_flip_while_playing(cli):
     ran = cli("play", "struckle", "--flip", "TB", stdin=b"flip\nflip SG\nflip sideways\nD-\n")
     edges = [rows.split("\n")[-1].split()[0] for rows in _boards(ran.out)]
