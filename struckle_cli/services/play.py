@@ -323,6 +323,8 @@ class Session:
 
     def _is_of_use(self, command: str) -> bool:
         """Whether the game knows what a command asks for."""
+        if command == "flip":
+            return len(self.game.viewers) > 1
         wanted = {"resign": "resign", "draw": "agreement"}.get(command)
         return wanted is None or wanted in self.game.given_reasons
 

@@ -129,6 +129,16 @@ def test_flip_is_general(cli):
     assert cli("render", "c.sgn", "--flip", "TB").code == 2
 
 
+def test_a_board_without_sides_is_not_turned(cli):
+    assert cli("new", "crungle", "-o", "c.sgn", "--seed", "1").code == 0
+    for words in (["--flip"], ["--flip", "orange"]):
+        ran = cli("render", "c.sgn", *words)
+        assert (ran.code, "one side only" in ran.err) == (2, True)
+    ran = cli("play", "c.sgn", stdin=b"flip\nhelp\n")
+    assert "one side only" in ran.out
+    assert "\nflip" not in ran.out
+
+
 def test_colour_tells_houses_apart_and_machines_get_none(cli, game):
     drawn = cli("render", game, "--color", "always").out
     assert ESC in drawn
