@@ -18,13 +18,11 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 from struckle_cli.services import edit, judging, validate
-from tools import replays, struckle_replays
+from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
 
-RECORDED = (replays, struckle_replays)
-"""Who plays the recorded games; each has a `FOLDER` and its `files`."""
-FOLDERS = (*make.FOLDERS, *(module.FOLDER for module in RECORDED), "formats/schema")
+FOLDERS = (*make.FOLDERS, *replays.FOLDERS, "formats/schema")
 """Folders in which every file is generated."""
 
 _SHARED: tuple[Mapping[str, str], ...] = (
@@ -135,10 +133,7 @@ def generated() -> Files:
     }
     found["formats/errors.md"] = errors_text().encode()
     found["docs/commands.md"] = commands_text().encode()
-    found |= make.files()
-    for module in RECORDED:
-        found |= module.files()
-    return found
+    return found | make.files() | replays.files()
 
 
 def main(arguments: list[str]) -> int:

@@ -1,6 +1,4 @@
-"""`python -m tools.replays [FOLDER]`: play and write the games of `replays/castle/`, always the same ones.
-
-(Those of `replays/struckle/` come from `tools.struckle_replays` in the same way.)
+"""The games of `replays/castle/`, always the same ones.
 
 Each game is a playout from a seed of its own, and each side has a habit, given as three chances:
 
@@ -12,16 +10,12 @@ Each game is a playout from a seed of its own, and each side has a habit, given 
 Where the players end a game themselves, the playout is cut after a given number of plies.
 """
 
-import io
-import sys
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.binding import bind
 from struckle_cli.engine.playout import playout
@@ -30,12 +24,8 @@ from struckle_cli.games.castle.board import SQUARES, Board, parse_board_file, ta
 from struckle_cli.games.castle.moves import Move
 from struckle_cli.games.castle.state import State
 from struckle_cli.replay.document import FORMAT, Document, Note
-from struckle_cli.replay.source import by_suffix
-from struckle_cli.replay.writer import compressing, encode, separator
 from struckle_cli.services.canonical import canonical
-from tools.files import ROOT, Files, write
 
-FOLDER = "replays/castle"
 SEED = 20261130
 
 
@@ -229,22 +219,6 @@ GAMES: dict[str, tuple[Plan, ...]] = {
 }  # fmt: skip
 
 
-def files() -> Files:
-    """The recorded games as files, by path."""
-    return {f"{FOLDER}/{name}": encoded(name, map(played, plans), GAME) for name, plans in GAMES.items()}
-
-
-def encoded(name: str, documents: Iterable[Document], game: AnyGame) -> bytes:
-    """Some records of a game as the file `name`, in the encoding of its suffix."""
-    encoding, compression = by_suffix(name)
-    if encoding is None:
-        raise ValueError(f"{name} names no encoding")
-    records = [encode(document, game, encoding) for document in documents]
-    buffer = io.BytesIO()
-    with compressing(buffer, compression) as packed:
-        packed.write(separator(encoding).join(records))
-    return buffer.getvalue()
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT, files())
+def records() -> dict[str, list[Document]]:
+    """The recorded games by the names of their files."""
+    return {name: [played(plan) for plan in plans] for name, plans in GAMES.items()}

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from struckle_cli import registry
@@ -10,9 +9,8 @@ from struckle_cli.engine.binding import bind
 from struckle_cli.engine.replayer import play
 from tools.files import Files
 
-SOURCES = {"castle": "tools.vectors", "struckle": "tools.vectors.struckle"}
-"""Where the vectors of each game are written down: a package with the modules `valid` and `invalid`."""
-FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in SOURCES for kind in ("valid", "invalid"))
+GAMES = ("castle", "struckle")
+FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
 """Stands in the text of an invalid vector just before the place of its fault, and is taken out."""
@@ -20,12 +18,29 @@ MARK = "\N{CARET}"
 Record = dict[str, Any]
 
 
+class Warned(NamedTuple):
+    """A warning of a valid vector: at which ply of which record, and where that stands in the file."""
+
+    code: str
+    ply: int
+    token: str
+    suggestion: str | None
+    line: int | None = None
+    column: int | None = None
+    record: int = 1
+
+
 class Valid(NamedTuple):
-    """A file without fault, and the records that it holds, in the terms of the model."""
+    """A file without fault, and the records that it holds, in the terms of the model.
+
+    `counts` says for each record what its game counts; left out: nothing anywhere.
+    """
 
     name: str
     data: bytes
     records: list[Record]
+    warnings: tuple[Warned, ...] = ()
+    counts: tuple[dict[str, int], ...] = ()
 
 
 class Invalid(NamedTuple):
@@ -54,6 +69,16 @@ def marked(text: str | bytes) -> tuple[bytes, int | None, int | None]:
     return before + after, before.count(b"\n") + 1, column
 
 
+def all_marked(text: str) -> tuple[bytes, list[tuple[int, int]]]:
+    """The bytes without any mark, and the line and column of each place where one stood."""
+    places = []
+    while MARK in text:
+        before = text[: text.index(MARK)]
+        places.append((before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1))
+        text = text.replace(MARK, "", 1)
+    return text.encode(), places
+
+
 def json_lines(fields: Record, mark: str | None = None) -> str:
     """A record as a `.json` file, one field a line; the line of the field `mark` is marked ("": line 1)."""
     rows = [
@@ -64,51 +89,67 @@ def json_lines(fields: Record, mark: str | None = None) -> str:
 
 
 def files() -> Files:
-    """All vectors with their expectations, by path."""
+    """All vectors of all games with their expectations, by path."""
+    from tools.vectors import invalid, struckle_invalid, struckle_valid, valid
+
+    castle = _files("castle", valid.valid(), invalid.invalid())
+    return castle | _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
+
+
+def _files(game: str, valid: Iterable[Valid], invalid: Iterable[Invalid]) -> Files:
+    """The vectors of one game."""
+    root = f"formats/vectors/{game}"
     found: Files = {}
-    for game, source in SOURCES.items():
-        valid = import_module(f"{source}.valid").valid
-        invalid = import_module(f"{source}.invalid").invalid
-        found |= _valid_files(f"formats/vectors/{game}/valid", valid())
-        found |= _invalid_files(f"formats/vectors/{game}/invalid", invalid())
-    return found
-
-
-def _valid_files(folder: str, vectors: Iterable[Valid]) -> Files:
-    found: Files = {}
-    for vector in vectors:
-        found[f"{folder}/{vector.name}"] = vector.data
-        expected = {"records": [_expected(record) for record in vector.records]}
-        found[f"{folder}/{vector.name}.expected.json"] = _pretty(expected)
-    return found
-
-
-def _invalid_files(folder: str, vectors: Iterable[Invalid]) -> Files:
-    found: Files = {}
+    for vector in valid:
+        if f"{root}/valid/{vector.name}" in found:
+            raise ValueError(f"two vectors are named {vector.name}")
+        found[f"{root}/valid/{vector.name}"] = vector.data
+        expected = {"records": [_expected(vector, index) for index in range(len(vector.records))]}
+        made = _pretty(expected) if game == "castle" else _lines(expected["records"])
+        found[f"{root}/valid/{vector.name}.expected.json"] = made
     table = {}
-    for broken in sorted(vectors, key=lambda item: item.name):
-        path = f"{folder}/{broken.name}"
+    for broken in sorted(invalid, key=lambda item: item.name):
+        path = f"{root}/invalid/{broken.name}"
         if path in found:
             raise ValueError(f"two vectors are named {broken.name}")
         found[path] = broken.data
         about = broken._asdict()
         table[broken.name] = {key: about[key] for key in about if key not in ("name", "data")}
-    found[f"{folder}/expected.json"] = _rows(table)
+    found[f"{root}/invalid/expected.json"] = _rows(table)
     return found
 
 
-def _expected(record: Record) -> Record:
+def _expected(vector: Valid, index: int) -> Record:
+    """What a reader has to find in one record of a valid vector."""
+    record = vector.records[index]
     game = registry.lookup(record["game"])
-    if game is None or game.format_position is None:
-        raise ValueError(f"no position string in {record['game']}")
+    if game is None:
+        raise ValueError(f"no game {record['game']}")
     state, plies = play(game, bind(game, record.get("setup", {})).start, record["moves"])
-    return {
-        "plies": plies, "result": record["result"], "position": game.format_position(state), "record": record,
-    }  # fmt: skip
+    found: Record = {"plies": plies, "result": record["result"]}
+    if game.format_position is not None:
+        found["position"] = game.format_position(state)
+    else:
+        found["legal"] = sorted(map(game.format_move, game.legal_moves(state)))
+    told = [row._asdict() for row in vector.warnings if row.record == index + 1]
+    if told:
+        found["warnings"] = [{key: row[key] for key in row if key != "record"} for row in told]
+    if vector.counts and vector.counts[index]:
+        found["counts"] = vector.counts[index]
+    return found | {"record": record}
 
 
 def _pretty(value: object) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=True) + "\n").encode()
+
+
+def _lines(records: list[Record]) -> bytes:
+    """The expectations with one field a line: lists of legal tokens are long."""
+    rows = [
+        "{" + ",\n  ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in row.items()) + "}"
+        for row in records
+    ]
+    return ('{"records": [\n ' + ",\n ".join(rows) + "\n]}\n").encode()
 
 
 def _rows(table: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""`python -m tools.struckle_replays [FOLDER]`: play and write the games of `replays/struckle/`.
+"""The games of `replays/struckle/`, always the same ones.
 
 Each game is a playout from a seed of its own, and each house has a habit, given as three chances:
 
@@ -10,10 +10,8 @@ Each game is a playout from a seed of its own, and each house has a habit, given
 A few are told move by move instead.
 """
 
-import sys
 from collections.abc import Callable
 from itertools import permutations
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,10 +24,7 @@ from struckle_cli.games.struckle.moves import NO_POWER, Move
 from struckle_cli.games.struckle.state import State
 from struckle_cli.replay.document import FORMAT, Document, Note
 from struckle_cli.services.canonical import canonical
-from tools.files import ROOT, Files, write
-from tools.replays import encoded
 
-FOLDER = "replays/struckle"
 SEED = 20261130
 LOOKED_AT = 24
 """Turns that a house compares, drawn at random where there are more."""
@@ -194,10 +189,6 @@ GAMES: dict[str, tuple[Plan, ...]] = {
 }  # fmt: skip
 
 
-def files() -> Files:
-    """The recorded games as files, by path."""
-    return {f"{FOLDER}/{name}": encoded(name, map(played, plans), GAME) for name, plans in GAMES.items()}
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT, files())
+def records() -> dict[str, list[Document]]:
+    """The recorded games by the names of their files."""
+    return {name: [played(plan) for plan in plans] for name, plans in GAMES.items()}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tools.vectors.make import Valid, json_lines
-from tools.vectors.struckle.shared import position, record, sgn, won
+from tools.vectors.struckle_records import position, record, sgn, won
 from tools.vectors.valid import gz, one_line, packed, zst
 
 NAMES = {"TB": "Ana", "TG": "Ben", "SB": "Cleo", "SG": "Dario"}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tools.vectors.make import Invalid, json_lines, marked
-from tools.vectors.struckle.shared import position, record, sgn, won
+from tools.vectors.struckle_records import position, record, sgn, won
 
 
 def invalid() -> Iterator[Invalid]:
@@ -119,22 +119,30 @@ def _powers() -> Iterator[Invalid]:
     yield from _played("protected-homegoing", "S@g6", "S@g5", shade)
 
 
+def _ended(
+    name: str, code: str, moves: str, claimed: object, token: str, near: str | None, start: str | None = None
+) -> Iterator[Invalid]:
+    """A claimed result that cannot stand, in text and in JSON."""
+    tags = f'Reason "{claimed["reason"]}"' if isinstance(claimed, dict) else ""
+    about = {"token": token, "suggestion": near}
+    yield _text(name, code, sgn(f"{moves} ‸{token}".strip(), start, tags=tags), **about)
+    yield _form(name, code, record(moves, claimed, start), "result", **about)
+
+
 def _ends() -> Iterator[Invalid]:
     near = position("TBD=g6 TBS=h2")
-    about = {"token": "*", "suggestion": "win:TB"}
-    yield _text("result-missing", "result.missing", sgn("1.TB Dh7 ‸*", near), **about)
-    yield _form("result-missing", "result.missing", record("Dh7", None, near), "result", **about)
+    yield from _ended("result-missing", "result.missing", "Dh7", None, "*", "win:TB", near)
     decided = position("TBD=h2 TBS=h7", "TG:D", 9)
-    yield _form("result-missing-decided", "result.missing", record("", None, decided), "result", **about)
-    about = {"token": "win:TG", "suggestion": "win:TB"}
-    yield _form("result-differs", "result.differs", record("Dh7", won("TG"), near), "result", **about)
+    yield from _ended("result-missing-decided", "result.missing", "", None, "*", "win:TB", decided)
+    yield from _ended("result-differs", "result.differs", "Dh7", won("TG"), "win:TG", "win:TB", near)
     pushed = position("SBD=b6 SBH=a2 TBH=c5+", "TB:H")
-    about = {"token": "win:TB", "suggestion": "win:SB"}
-    fields = record("H^b6", won("TB"), pushed)
-    yield _form("result-differs-charge", "result.differs", fields, "result", **about)
-    about = {"token": "win:TB", "suggestion": "*"}
-    yield _form("result-not-reached", "result.not-reached", record("D-", won("TB")), "result", **about)
+    yield from _ended(
+        "result-differs-charge", "result.differs", "H^b6", won("TB"), "win:TB", "win:SB", pushed
+    )
+    yield from _ended("result-not-reached", "result.not-reached", "D-", won("TB"), "win:TB", "*")
     resigned = {"winners": ["TB"], "reason": "resign"}
+    text = sgn("D- win:TB", tags='Reason "resign"').replace("[Reason", "‸[Reason")
+    yield _text("record-reason-resign", "record.reason", text, token="resign")
     yield _form("record-reason-resign", "record.reason", record("D-", resigned), "result", token="resign")
     both = {"winners": ["TG", "TB"], "reason": "goals"}
     yield _form("record-winners-order", "record.winners", record("D-", both), "result")

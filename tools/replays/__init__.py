@@ -1,0 +1,38 @@
+"""The recorded games of `replays/`, always the same ones, as files.
+
+Each game has a module that plays them: `castle`, `struckle`.
+"""
+
+import io
+
+from struckle_cli.core.game import AnyGame
+from struckle_cli.games import castle as castle_game
+from struckle_cli.games import struckle as struckle_game
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.source import by_suffix
+from struckle_cli.replay.writer import compressing, encode, separator
+from tools.files import Files
+from tools.replays import castle, struckle
+
+_PLAYED = ((castle_game.GAME, castle.records), (struckle_game.GAME, struckle.records))
+FOLDERS = tuple(f"replays/{game.name}" for game, _ in _PLAYED)
+
+
+def files() -> Files:
+    """The recorded games as files, by path."""
+    return {
+        f"replays/{game.name}/{name}": _encoded(name, game, documents)
+        for game, records in _PLAYED
+        for name, documents in records().items()
+    }
+
+
+def _encoded(name: str, game: AnyGame, documents: list[Document]) -> bytes:
+    encoding, compression = by_suffix(name)
+    if encoding is None:
+        raise ValueError(f"{name} names no encoding")
+    records = [encode(document, game, encoding) for document in documents]
+    buffer = io.BytesIO()
+    with compressing(buffer, compression) as packed:
+        packed.write(separator(encoding).join(records))
+    return buffer.getvalue()
