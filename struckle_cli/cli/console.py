@@ -65,6 +65,15 @@ def unicode_fits() -> bool:
     return sys.stdout.isatty() and (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
 
+def wrapped(line: str) -> list[str]:
+    """A line as the rows that it takes on a terminal, broken between words; elsewhere it stays whole."""
+    if len(line) <= width() or not sys.stdout.isatty():
+        return [line]
+    import textwrap
+
+    return textwrap.wrap(line, width(), break_long_words=False, break_on_hyphens=False) or [""]
+
+
 def width() -> int:
     """Columns of the terminal, at most 100, 80 where there is none."""
     import shutil

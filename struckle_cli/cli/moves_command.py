@@ -43,7 +43,7 @@ def moves(
     if listing.to_move is None:
         console.say("the game is over: no legal tokens")
         return
-    tokens = counted(len(listing.tokens), "legal token")
-    console.say(f"ply {listing.ply}, {listing.to_move} to move: {tokens}")
+    acts, tokens = found.game.acts(found.state), counted(len(listing.tokens), "legal token")
+    console.say(f"ply {listing.ply}, {acts} to move: {tokens}")
     width = console.width()
     console.say(grouped(listing.groups, width) if listing.groups else columns(listing.tokens, width))

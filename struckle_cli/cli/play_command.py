@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from struckle_cli.cli import console
+from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
@@ -25,7 +26,7 @@ from struckle_cli.services.play import Reply, Session
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@app.command("play")
+@app.command("play", cls=FlipCommand)
 def play_command(
     what: Annotated[
         str,
@@ -36,6 +37,7 @@ def play_command(
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Where a new game is saved.")
     ] = None,
+    flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
     input_format: InputFormat = None,
@@ -50,6 +52,7 @@ def play_command(
       struckle play castle -o game.sgn
       struckle play crungle
       struckle play game.sgn
+      struckle play struckle --flip TB
     """
     try:
         loaded = _loaded(what, output, record, input_format)
@@ -59,7 +62,9 @@ def play_command(
         console.say("left before the game began; nothing was saved")
         return 0
     path = loaded.source.name
-    front = _Front(_session(loaded), path, console.wants_colour(color))
+    session = _session(loaded)
+    session.viewer = edge_named(loaded.game, flip)
+    front = _Front(session, path, console.wants_colour(color))
     try:
         return front.run()
     except KeyboardInterrupt:
@@ -197,14 +202,15 @@ class _Front:
         if reply.board:
             self.draw()
         for row in reply.text.split("\n") if reply.text else ():
-            console.say(printable(row))
+            for line in console.wrapped(printable(row)):
+                console.say(line)
         if self.session.unsaved:
             console.tell(f"struckle: NOT saved: {printable(self.session.unsaved)}; the game goes on")
 
     def draw(self) -> None:
         session = self.session
         last = session.document.moves[-1] if session.document.moves else None
-        view = View(style=self.style, seat=session.viewer, last=last)
+        view = View(style=self.style, edge=session.viewer, last=last)
         console.draw(paint(session.game.render(session.state, view), self.colour))
         if last:
             console.say(f"ply {len(session.document.moves)}: {last}")

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import typer
 
 from struckle_cli.cli import console
+from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
 from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat
 from struckle_cli.core.errors import UsageError
@@ -16,7 +17,7 @@ from struckle_cli.services.loading import load
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
-@app.command()
+@app.command(cls=FlipCommand)
 def render(
     file: File,
     at: At = None,
@@ -26,7 +27,7 @@ def render(
         typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
     ] = None,
     seat: Seat = None,
-    flip: Annotated[bool, typer.Option("--flip", help="From the other side (two players).")] = False,
+    flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
     input_format: InputFormat = None,
@@ -38,19 +39,18 @@ def render(
       struckle render game.sgn
       struckle render game.sgn --at -1 --as black --style unicode
       struckle render game.sgn --all
+      struckle render struckle.sgn --flip SB
     """
     if every and at is not None:
         raise UsageError("--all and --at exclude each other", code="usage.at")
     loaded = load(file, record, input_format)
     viewer = seat_named(loaded.game, seat)
-    if flip:
-        seats = loaded.game.seats
-        viewer = seats[1] if viewer in (None, seats[0]) else seats[0]
+    edge = edge_named(loaded.game, flip, viewer)
     drawn = style or ("unicode" if console.unicode_fits() else "ascii")
     colour = console.wants_colour(color)
     for number, board in enumerate(boards(loaded, at, every)):
         if number:
             console.say("")
         console.say(board.caption)
-        picture = loaded.game.render(board.state, View(style=drawn, seat=viewer, last=board.last))
+        picture = loaded.game.render(board.state, View(style=drawn, seat=viewer, edge=edge, last=board.last))
         console.draw(paint(picture, colour))

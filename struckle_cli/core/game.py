@@ -71,6 +71,8 @@ class Numbering(msgspec.Struct, frozen=True, kw_only=True):
 
     pattern: str
     label: Callable[[Any, int], tuple[str, bool] | None]
+    lines: bool = False
+    """Whether `show` begins a line at each number that a writer puts."""
 
 
 class Shorthand(msgspec.Struct, frozen=True, kw_only=True):
@@ -156,7 +158,11 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     import_setup: Callable[[str, str], tuple[str, object]] | None = None
     """`import_setup(field, text)`: what `new --FIELD FILE` makes of a data file's text, as another field."""
     group: Callable[[Move], str] | None = None
-    """The heading under which `moves` lists a move for people."""
+    """The heading under which `moves` lists a move for people; headings go as `legal_moves` does."""
+    actor: Callable[[State], str] | None = None
+    """Who acts next, where a seat has pieces that act in turn: `TB's Diva`. Left out: the seat."""
+    views: tuple[str, ...] | None = None
+    """Seats at whose edge the board can be drawn, the default one first; left out: all, in seat order."""
 
     listed: Callable[[State, Move], bool] | None = None
     """Whether an entry that may stand is one of `legal_moves`, where a record may hold others too."""
@@ -186,6 +192,15 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     def defaults(self) -> dict[str, object]:
         """What is meant where the set-up leaves a field out."""
         return {field.name: field.default for field in self.setup_fields if field.default is not None}
+
+    @property
+    def viewers(self) -> tuple[str, ...]:
+        """The seats from which the board can be drawn, the default one first."""
+        return self.seats if self.views is None else self.views
+
+    def acts(self, state: State) -> str:
+        """Who acts next in words; the seat where the game says no more. The game must not be over."""
+        return self.actor(state) if self.actor is not None else str(self.to_move(state))
 
 
 AnyGame = Game[Any, Any, Any]

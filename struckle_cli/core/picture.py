@@ -2,7 +2,9 @@
 
 import msgspec
 
-ROLES = ("plain", "label", "wall", "ground", "castle", "seat1", "seat2", "seat3", "seat4", "last")
+ROLES = ("plain", "label", "wall", "ground", "castle", "seat1", "seat2", "seat3", "seat4", "last",
+         "blue", "green", "darkblue", "darkgreen", "gold", "red",
+         "blue-square", "green-square", "darkblue-square", "darkgreen-square")  # fmt: skip
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -23,9 +25,18 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """How a state is to be drawn: `style` is `ascii` or `unicode`; `seat` sits at the lower edge."""
+    """How a state is to be drawn: `style` is `ascii` or `unicode`; `seat` looks on, and from its own edge.
+
+    With `edge` the board is drawn from that seat's edge instead, coordinates included.
+    """
 
     style: str = "ascii"
     seat: str | None = None
+    edge: str | None = None
     last: str | None = None
     """The last token played, for marking it."""
+
+    @property
+    def lower(self) -> str | None:
+        """The seat at the lower edge; None where the game's usual one is meant."""
+        return self.seat if self.edge is None else self.edge

@@ -12,6 +12,16 @@ _STYLES = {
     "seat3": "1;36",
     "seat4": "1;32",
     "last": "1;7",
+    "blue": "1;38;5;117",
+    "green": "1;38;5;120",
+    "darkblue": "1;38;5;27",
+    "darkgreen": "1;38;5;28",
+    "gold": "1;33",
+    "red": "31",
+    "blue-square": "38;5;117",
+    "green-square": "38;5;120",
+    "darkblue-square": "38;5;27",
+    "darkgreen-square": "38;5;28",
 }
 
 

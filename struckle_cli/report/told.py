@@ -19,19 +19,23 @@ def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
     lines.append("")
     size = max((len(line.token) for line in shown.lines if isinstance(line, Told)), default=0)
     for line in shown.lines:
-        lines += _told(line, min(size, 16), width) if isinstance(line, Told) else _moves(line, width)
+        if isinstance(line, Told):
+            lines += _told(line, min(size, 16), width)
+        else:
+            lines += _moves(line, width, shown.by_number)
     lines.append(f"result: {printable(shown.result)}")
     lines += [f"hidden: {printable(item)}" for item in shown.hidden]
     lines += [fault_line(fault, path, record) for fault in shown.problems]
     return "\n".join(lines)
 
 
-def _moves(line: Line, width: int) -> list[str]:
-    words = []
+def _moves(line: Line, width: int, by_number: bool) -> list[str]:
+    rows: list[list[str]] = []
     for label, token in line.moves:
-        words.append(f"{label}\0{printable(token)}" if label else printable(token))
-    text = textwrap.fill(" ".join(words), max(width, 20), break_long_words=False, break_on_hyphens=False)
-    found = [text.replace("\0", " ")] if words else []
+        if not rows or (label and by_number):
+            rows.append([])
+        rows[-1].append(f"{label}\0{printable(token)}" if label else printable(token))
+    found = [columns(row, width).replace("\0", " ") for row in rows]
     return found + _notes(line.notes)
 
 

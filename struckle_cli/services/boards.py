@@ -50,5 +50,5 @@ def _caption(loaded: Loaded, state: Any, ply: int) -> str:
     ended = game.outcome(state)
     if ended is None and ply == len(document.moves):
         ended = document.result
-    end = str(ended) if ended else f"{game.to_move(state)} to move"
+    end = str(ended) if ended else f"{game.acts(state)} to move"
     return f"{game.title}, ply {ply}{moved}: {end}"

@@ -4,6 +4,7 @@ Words that are commands are never legal tokens: tokens are tried only for what i
 """
 
 import os
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -23,9 +24,9 @@ from struckle_cli.services.listing import list_moves
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
-    "moves": "moves [SQUARE]: the legal tokens, of one man or of all",
+    "moves": "moves [BEGINNING]: the legal tokens, all or those that begin so",
     "board": "board: draw the board",
-    "flip": "flip: look from the other side",
+    "flip": "flip [SEAT]: look from the next side, or from that of SEAT",
     "undo": "undo [N]: take back N plies (1)",
     "redo": "redo [N]: play again what was taken back",
     "note": "note TEXT: a note on the last move",
@@ -53,7 +54,7 @@ class Session:
     ) -> None:
         self.game = game
         self.document = document
-        self.viewer: str = game.seats[0]
+        self.viewer: str | None = None
         self.unsaved: str | None = None
         self._store = store
         self._setup = bound.setup
@@ -82,7 +83,9 @@ class Session:
     def prompt(self) -> str:
         """What stands before the cursor: the move's number as in the record, and who plays it."""
         label = self._label(len(self.document.moves) + 1)
-        return f"{label} {self.to_move}> " if label else f"{self.to_move}> "
+        name = self.document.players.get(self.to_move or "", "")
+        who = self.game.acts(self.state) + (f" ({name})" if name else "")
+        return f"{label} {who}> " if label else f"{who}> "
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
@@ -95,13 +98,15 @@ class Session:
         word = ALIASES.get(words[0].lower(), words[0].lower())
         if self._offer is not None and word not in ("help", "board", "moves", "quit"):
             return self._answer(word)
+        if len(words[0]) == 1 and words[0].isupper() and self._begun(words[0]):
+            return self._play(words)  # the beginning of a move, and not a short command
         if word in COMMANDS:
             action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
             try:
                 return action(words[1:], line)
             except StruckleError as error:
                 return Reply(error.message)
-        if word.isalpha() and not self._is_token(words[0]):
+        if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
             near = min(COMMANDS, key=lambda name: edit_distance(name, word))
             return Reply(f"there is no command {word!r}; did you mean {near}? (help lists them)")
         return self._play(words)
@@ -117,6 +122,11 @@ class Session:
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""
         return syntax_fault(self.game, word) is None
+
+    def _begun(self, start: str) -> list[str]:
+        """The legal tokens that begin so, in whatever case, in bytewise order; none when the game is over."""
+        tokens = [] if self.to_move is None else map(self.game.format_move, self.game.legal_moves(self.state))
+        return sorted(token for token in tokens if token.lower().startswith(start.lower()))
 
     def _label(self, ply: int) -> str:
         """The number of a ply as the text form writes it; empty where the game has none."""
@@ -139,6 +149,9 @@ class Session:
             before = self.state
             state, played = play(self.game, self.state, [token])
             if not played:
+                begun = [] if self._is_token(token) else self._begun(token)
+                if begun:
+                    return Reply(_continued(token, begun), board=token is not tokens[0])
                 fault = judge_token(self.game, self.state, token, len(self._states))
                 near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
                 return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
@@ -195,15 +208,21 @@ class Session:
         if not words:
             groups = listing.groups or {"": listing.tokens}
             return Reply("\n".join(f"{name}  {' '.join(tokens)}" for name, tokens in groups.items()))
-        found = [token for token in listing.tokens if token.lower().startswith(words[0].lower())]
-        return Reply(" ".join(found) or f"no legal move begins with {words[0]}")
+        return Reply(" ".join(self._begun(words[0])) or f"no legal move begins with {words[0]}")
 
     def _do_board(self, words: list[str], line: str) -> Reply:
         return Reply(board=True)
 
     def _do_flip(self, words: list[str], line: str) -> Reply:
-        seats = self.game.seats
-        self.viewer = seats[(seats.index(self.viewer) + 1) % len(seats)]
+        views = self.game.viewers
+        if len(views) < 2:
+            raise UsageError(f"{self.game.title} is drawn from one side only", code="usage.flip")
+        now = views.index(self.viewer) if self.viewer in views else 0
+        following = views[(now + 1) % len(views)]
+        named = [seat for seat in views if words and seat.lower() == words[0].lower()]
+        if words and not named:
+            raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
+        self.viewer = named[0] if named else following
         return Reply(board=True)
 
     def _do_undo(self, words: list[str], line: str) -> Reply:
@@ -300,15 +319,36 @@ class Session:
         if self.game.shorthands is not None:
             lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
         known = [line for word, line in lines.items() if self._is_of_use(word)]
-        return Reply("\n".join([f"type a move{example}, or several in a row; or a command:", *known]))
+        lead = f"type a move{example}, its beginning (to be told how it can go on), or several in a row"
+        return Reply("\n".join([f"{lead}; or a command:", *known]))
 
     def _is_of_use(self, command: str) -> bool:
         """Whether the game knows what a command asks for."""
+        if command == "flip":
+            return len(self.game.viewers) > 1
         wanted = {"resign": "resign", "draw": "agreement"}.get(command)
         return wanted is None or wanted in self.game.given_reasons
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)
+
+
+_FEW = 40
+"""Tokens that are listed whole when one is half typed."""
+_PART = re.compile(r"[^A-Za-z0-9]*[A-Za-z]*[0-9]*")
+
+
+def _continued(start: str, tokens: list[str]) -> str:
+    """What half a token can become: a few tokens whole, many by their next part and how many begin so."""
+    if len(tokens) <= _FEW:
+        return f"{start} can become {' '.join(tokens)}"
+    heads: dict[str, int] = {}
+    for token in tokens:
+        part = _PART.match(token, len(start))
+        head = token[: part.end()] if part else token
+        heads[head] = heads.get(head, 0) + 1
+    listed = [head if count == 1 else f"{head}.. ({count})" for head, count in heads.items()]
+    return f"{start} can become {' '.join(listed)}"
 
 
 def _number(words: list[str]) -> int:

@@ -38,6 +38,8 @@ class Shown(NamedTuple):
     result: str
     hidden: tuple[str, ...]
     problems: tuple[Fault, ...]
+    by_number: bool
+    """Whether each numbered move begins a line."""
 
 
 def show(reading: Reading, document: Document) -> Shown:
@@ -56,6 +58,7 @@ def show(reading: Reading, document: Document) -> Shown:
         result="unfinished" if document.result is None else str(document.result),
         hidden=(),
         problems=judge(reading, "").problems,
+        by_number=game is not None and game.number is not None and game.number.lines,
     )
 
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from struckle_cli.cli.app import run
-from tests.cli.support import Ran
+from tests.cli.support import Ran, child_environment, command
 
 
 @pytest.fixture(autouse=True)
@@ -61,3 +62,29 @@ def locked() -> Iterator[Callable[[], object]]:
     enter.folder = folder  # type: ignore[attr-defined]
     yield enter
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., pexpect.spawn]]:
+    """Start the command at a pseudo-terminal, in an empty folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    started: list[pexpect.spawn] = []
+
+    def start(*arguments: str, columns: int = 80, **env: str) -> pexpect.spawn:
+        words = [os.fsdecode(word) for word in command(*arguments)]
+        child = pexpect.spawn(
+            words[0],
+            words[1:],
+            cwd=str(tmp_path),
+            env=child_environment(**env),
+            timeout=20,
+            dimensions=(40, columns),
+            encoding="utf-8",
+            codec_errors="replace",
+        )
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)

@@ -12,32 +12,6 @@ from struckle_cli.services.loading import load
 from tests.cli.support import NEAR_CASTLE, child_environment, command, dumps, leftovers, record, sgn
 
 
-@pytest.fixture
-def terminal(tmp_path, monkeypatch):
-    """Start the command at a pseudo-terminal."""
-    monkeypatch.chdir(tmp_path)
-    started = []
-
-    def start(*arguments: str, columns: int = 80, **env: str) -> pexpect.spawn:
-        words = [os.fsdecode(word) for word in command(*arguments)]
-        child = pexpect.spawn(
-            words[0],
-            words[1:],
-            cwd=str(tmp_path),
-            env=child_environment(**env),
-            timeout=20,
-            dimensions=(40, columns),
-            encoding="utf-8",
-            codec_errors="replace",
-        )
-        started.append(child)
-        return child
-
-    yield start
-    for child in started:
-        child.close(force=True)
-
-
 def finish(child: pexpect.spawn) -> tuple[str, int | None]:
     """The rest of the output and the exit code."""
     rest = child.read()

@@ -139,3 +139,15 @@ def test_no_game_is_imported_that_is_not_needed(tmp_path, arguments):
         if name.startswith("struckle_cli.games.")
     }
     assert games == ({"castle"} if arguments[-1] == "c.sgn" else set())
+
+
+def test_only_the_game_of_the_record_is_imported(files):
+    """A game's tables are built when one of its records is met, and its modules not before."""
+
+    def games(modules: set[str]) -> set[str]:
+        return {name.split(".")[2] for name in modules if name.startswith("struckle_cli.games.")}
+
+    (files / "s.json").write_bytes(dumps({"format": 1, "game": "struckle", "moves": ["D-"], "result": None}))
+    assert games(imported(files, "validate", "g.sgn")) == {"castle"}
+    assert games(imported(files, "validate", "s.json")) == {"struckle"}
+    assert games(imported(files, "--help")) == set()

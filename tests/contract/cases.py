@@ -30,6 +30,16 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"goals": ["G1", "G3"], "rules": ["I4", "M16", "M3", "M13"], "start": {"orange": 6, "purple": 7}},
         {"goals": ["G7", "G6"], "rules": ["M3", "M10", "I1", "M19"], "start": {"orange": 3, "purple": 1}},
     ],
+    "struckle": [
+        {},
+        # All promoted and in each other's way: powers and Charges everywhere.
+        {"position": "b6+d4+e5+c5+ c2+e4+g4+c4+ f4+d5+b5+g5+ d6+f5+h4+e7+ SB:P 12"},
+        # Some promoted, three of them on gold, a record that begins with a house's last piece.
+        {"position": "c4+d4+b6a3 h3g8+e3f1 d5+f3f4h6 f8e5+f6c5+ TG:S 999"},
+        # Each Shadow is on a goal, the others stand about the other one: such games end soon.
+        {"position": "h6g6h8h2 a8b7c8g8 a3b3b2a7 c2c1a1g1 TB:D 3"},
+        {"position": "h2h7a4a3 c1d1e1f1 h3h4h5h6 f8e8d8c8 TG:D 9"},  # decided: TB is on both goals
+    ],
     "toy": [
         {},
         {"bead_piles": [2, 1], "goal": "misere"},

@@ -120,7 +120,16 @@ def test_every_state_is_drawn_from_every_seat(case: Case, style: str) -> None:
                 assert all(line.isprintable() for line in picture.text().split("\n"))
 
 
-def test_a_seat_looks_from_its_side_and_the_first_one_by_default(case: Case) -> None:
-    views = [View(seat=None), *(View(seat=seat) for seat in case.game.seats)]
-    pictures = [case.game.render(case.start, view).text() for view in views]
-    assert pictures[0] == pictures[1]
+@pytest.mark.parametrize("style", ["ascii", "unicode"])
+def test_a_seat_looks_from_its_side_and_the_first_view_is_the_usual_one(case: Case, style: str) -> None:
+    game = case.game
+
+    def drawn(**view: Any) -> str:
+        return game.render(case.start, View(style=style, **view)).text()
+
+    assert set(game.viewers) <= set(game.seats)
+    edges = [drawn(edge=edge) for edge in game.viewers]
+    assert edges[:1] in ([], [drawn()])
+    assert [drawn(seat=seat) for seat in game.viewers] == edges
+    # The edge turns the view, whoever looks on.
+    assert [drawn(seat=game.viewers[-1], edge=edge) for edge in game.viewers] == edges

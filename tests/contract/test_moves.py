@@ -99,6 +99,7 @@ def test_an_ended_game_lists_nothing_and_a_running_one_something(case: Case) -> 
             assert (ended is None) == bool(game.legal_moves(state)) == (game.to_move(state) is not None)
             if ended is None:
                 assert game.to_move(state) in game.seats
+                assert game.acts(state).isprintable()
             else:
                 _check_outcome(case, ended)
 

@@ -148,7 +148,7 @@ def render(state: State, view: View) -> Picture:
     order = range(len(state.piles))
     lines = [
         (Span(f"{_name(pile)} ", "label"), Span((bead * state.piles[pile]).ljust(widest), "seat1"))
-        for pile in (reversed(order) if view.seat == "right" else order)
+        for pile in (reversed(order) if view.lower == "right" else order)
     ]
     return Picture(tuple(lines))
 

@@ -12,13 +12,13 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from . import chessgames, games
+from . import chessgames, games, struckle_games
 from .process import BenchError
 
 SEED: Final = 20261130
@@ -59,8 +59,8 @@ def _key(generator: ModuleType, *parts: object) -> str:
     return hashlib.sha256(repr((sources, parts)).encode()).hexdigest()[:12]
 
 
-def _base(source: Source, plies: int) -> list[tuple[bytes, int]]:
-    """Distinct games with at least `plies` plies in total."""
+def _repeated(source: Source, plies: int) -> Iterator[tuple[bytes, int]]:
+    """Distinct games with at least `plies` plies in total, again and again."""
     found: list[tuple[bytes, int]] = []
     total = 0
     for game, count in source(SEED):
@@ -68,15 +68,15 @@ def _base(source: Source, plies: int) -> list[tuple[bytes, int]]:
         total += count
         if total >= plies:
             break
-    return found
+    return itertools.cycle(found)
 
 
-def _fill(path: Path, base: list[tuple[bytes, int]], enough: Callable[[int, int], bool]) -> Corpus:
-    """Write the games of `base` in turn until `enough(plies, bytes)`."""
+def _fill(path: Path, source: Iterable[tuple[bytes, int]], enough: Callable[[int, int], bool]) -> Corpus:
+    """Write games until `enough(plies, bytes)` or until there are no more."""
     plies = records = size = 0
     part = path.with_name(path.name + ".part")
     with part.open("wb") as out:
-        for game, count in itertools.cycle(base):
+        for game, count in source:
             out.write(game)
             plies, records, size = plies + count, records + 1, size + len(game)
             if enough(plies, size):
@@ -104,14 +104,21 @@ def castle(work: Path, plies: int) -> Corpus:
     return _cached(
         path,
         lambda: _fill(
-            path, _base(games.castle_games, min(plies, CASTLE_BASE)), lambda done, _: done >= plies
+            path, _repeated(games.castle_games, min(plies, CASTLE_BASE)), lambda done, _: done >= plies
         ),
     )
 
 
+def struckle(work: Path, records: int) -> Corpus:
+    """So many different random games of Struckle in JSON Lines, of 200 plies but where a win comes first."""
+    path = work / f"struckle-{records}-{_key(struckle_games, records)}.jsonl"
+    source = itertools.islice(struckle_games.struckle_games(SEED), records)
+    return _cached(path, lambda: _fill(path, source, lambda *_: False))
+
+
 def castle_bytes(path: Path, size: int) -> Corpus:
     """Castle records in JSON Lines of at least `size` bytes; not kept, the caller removes it."""
-    return _fill(path, _base(games.castle_games, CASTLE_BASE), lambda _, done: done >= size)
+    return _fill(path, _repeated(games.castle_games, CASTLE_BASE), lambda _, done: done >= size)
 
 
 def chess(work: Path, plies: int) -> Corpus:
@@ -120,7 +127,7 @@ def chess(work: Path, plies: int) -> Corpus:
     return _cached(
         path,
         lambda: _fill(
-            path, _base(chessgames.chess_games, min(plies, CHESS_BASE)), lambda done, _: done >= plies
+            path, _repeated(chessgames.chess_games, min(plies, CHESS_BASE)), lambda done, _: done >= plies
         ),
     )
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from . import corpus, table
+from .others import others
 from .process import BenchError
 from .shares import shares
 from .solving import best_play, solving
@@ -24,9 +25,10 @@ from .startup import memory, startup
 
 PLIES: Final = 5_000_000
 QUICK_PLIES: Final = 300_000
-PARTS: Final = ("speed", "solving", "versus", "compressed", "startup", "shares", "memory")
+PARTS: Final = ("speed", "others", "solving", "versus", "compressed", "startup", "shares", "memory")
 TITLES: Final = {
     "speed": "Plies a second",
+    "others": "Other games",
     "solving": "Solving rule sets of Crungle",
     "versus": "Best play in Crungle",
     "compressed": "Compressed input",
@@ -92,6 +94,7 @@ def _measure(options: argparse.Namespace) -> tuple[str, list[table.Bar]]:
     short_runs = options.startup_runs or (7 if options.quick else 21)
     parts: dict[str, Callable[[], Part]] = {
         "speed": lambda: speed(plan),
+        "others": lambda: others(plan),
         "solving": lambda: solving(plan),
         "versus": lambda: best_play(plan),
         "compressed": lambda: compressed(plan),

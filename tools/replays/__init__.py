@@ -1,6 +1,6 @@
 """The recorded games of `replays/`, always the same ones, as files.
 
-Each game has a module that plays them: `castle`, `crungle`.
+Each game has a module that plays them: `castle`, `crungle`, `struckle`.
 """
 
 import io
@@ -8,13 +8,18 @@ import io
 from struckle_cli.core.game import AnyGame
 from struckle_cli.games import castle as castle_game
 from struckle_cli.games import crungle as crungle_game
+from struckle_cli.games import struckle as struckle_game
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle
+from tools.replays import castle, crungle, struckle
 
-_PLAYED = ((castle_game.GAME, castle.records), (crungle_game.GAME, crungle.records))
+_PLAYED = (
+    (castle_game.GAME, castle.records),
+    (crungle_game.GAME, crungle.records),
+    (struckle_game.GAME, struckle.records),
+)
 FOLDERS = tuple(f"replays/{game.name}" for game, _ in _PLAYED)
 
 

@@ -9,7 +9,7 @@ from struckle_cli.engine.binding import bind
 from struckle_cli.engine.replayer import play
 from tools.files import Files
 
-GAMES = ("castle", "crungle")
+GAMES = ("castle", "crungle", "struckle")
 FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
@@ -90,10 +90,18 @@ def json_lines(fields: Record, mark: str | None = None) -> str:
 
 def files() -> Files:
     """All vectors of all games with their expectations, by path."""
-    from tools.vectors import crungle_invalid, crungle_valid, invalid, valid
+    from tools.vectors import (
+        crungle_invalid,
+        crungle_valid,
+        invalid,
+        struckle_invalid,
+        struckle_valid,
+        valid,
+    )
 
-    castle = _files("castle", valid.valid(), invalid.invalid())
-    return castle | _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
+    found = _files("castle", valid.valid(), invalid.invalid())
+    found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
+    return found | _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
 
 
 def _files(game: str, valid: Iterable[Valid], invalid: Iterable[Invalid]) -> Files:

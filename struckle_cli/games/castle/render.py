@@ -10,13 +10,13 @@ _CASTLES = "?wb"
 
 
 def render(state: State, view: View) -> Picture:
-    """The board, its legend and who is to move; `view.seat` (default white) sits at the lower edge.
+    """The board, its legend and who is to move; `view.lower` (default white) sits at the lower edge.
 
     A square is two characters wide: the terrain, then the man. White's castle is `=w` and Black's `=b`
     while empty (in Unicode with a diamond).
     """
     art = _UNICODE if view.style == "unicode" else _ASCII
-    turned = view.seat == "black"
+    turned = view.lower == "black"
     columns = COLUMNS[::-1] if turned else COLUMNS
     rows = range(1, SIZE + 1) if turned else range(SIZE, 0, -1)
     last = _last_squares(view.last)

@@ -30,6 +30,7 @@ GAME: Game[Setup, State, Move] = Game(
     about="Two players on nine cells, by rules that they choose. Nothing hidden, no chance in play.",
     rules_version=1,
     seats=SEATS,
+    views=(),
     setup_fields=FIELDS,
     given_reasons={"agreement": False},
     end_reasons=("goal", "violations", "objections", "bet"),
