@@ -278,8 +278,8 @@ def test_help_tells_of_objections_and_bets_and_of_nothing_that_is_not_there(cli,
 
 def test_unreadable_words_are_said_and_change_nothing(cli, tmp_path):
     put(tmp_path)
-    out = session(cli, "M31:4\nm2:2\nfoo\n(\naccept\nM2:2 M31:1 M2:4\n")
-    assert "rules are written in upper case: M2:2" in out
+    out = session(cli, "M31:4\nm9:2\nfoo\n(\naccept\nM2:2 M31:1 M2:4\n")
+    assert "rules are written in upper case: M9:2" in out
     assert "there is no command 'foo'" in out
     assert "behind an accepted bet only" in out
     assert "no bet is open" in out

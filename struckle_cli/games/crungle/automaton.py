@@ -37,7 +37,7 @@ class Automaton:
 
     def after(self, bits: int, end: int) -> Node:
         """The node after a turn end."""
-        bits = self._machine.read(bits, end)
+        bits = self._machine.tidy(self._machine.read(bits, end))
         return WON if bits & self._machine.winning else self.node(bits)
 
     def node(self, bits: int) -> Node:
@@ -56,7 +56,7 @@ class Automaton:
         bits = self._machine.initial
         for end in ends:
             bits = self._machine.read(bits, end) & ~self._machine.winning
-        return self.node(1 << visited if self._machine is machine(2) else bits)
+        return self.node(1 << visited if self._machine is machine(2) else self._machine.tidy(bits))
 
 
 @cache

@@ -1,15 +1,16 @@
 """Playing many tokens at once: valid moves by a look-up each; whatever else comes goes step by step."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from struckle_cli.core.errors import NotationError
-from struckle_cli.games.crungle.automaton import WON, automaton
+from struckle_cli.games.crungle.automaton import WON, Node, automaton
 from struckle_cli.games.crungle.entries import apply, why_illegal
 from struckle_cli.games.crungle.goals import reached
 from struckle_cli.games.crungle.notation import parse_move
 from struckle_cli.games.crungle.rulebook import rulebook
 from struckle_cli.games.crungle.rules import by_seat
-from struckle_cli.games.crungle.state import KEPT, End, State
+from struckle_cli.games.crungle.state import KEPT, NO_PICK, End, State
 
 
 def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
@@ -31,47 +32,66 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     return state, done
 
 
+@cache
+def _starts(goals: tuple[int, int]) -> tuple[Node, Node]:
+    """The nodes of two goals before any turn."""
+    one, two = (automaton(goal).of(b"", 0) for goal in goals)
+    return one, two
+
+
 def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State, int]:
     """Play valid moves from index `start` up to a goal, or to a token that is none or a pass.
 
-    What belongs to the side to move has no prefix, what belongs to the other has `opp_`; they change places
-    with each ply. `cells` are `own * 9 + opp`, `path` has the turn ends, `one` and `two` the goals' nodes.
+    `path` has the turn ends. `one` and `two` are the goals' nodes for the side to move, with `opp_` for the
+    other; they change places with each ply. `last` and `other` are their last picks times 16.
     """
     book, side = rulebook(state.setup.rules), state.side
-    tables, table, i1 = book.tables, book.table, book.i1
+    met, i1, special = book.met, book.i1 * 16, book.own_weight or book.i1 != NO_PICK
     cells = state.cells[side] * 9 + state.cells[1 - side]
-    last, opp_last = state.picks[side], state.picks[1 - side]
+    last, other = state.picks[side] * 16, state.picks[1 - side] * 16
     began, opp_began = state.began[side], state.began[1 - side]
-    (one, opp_one), (two, opp_two) = (
-        [automaton(goal).of(state.ends[seat], state.visited[seat]) for seat in (side, 1 - side)]
-        for goal in state.setup.goals
-    )
-    banned, has_m16 = book.bit(state.ban), book.own_weight
-    here = table(book.place(cells // 9, cells % 9, began, opp_began))
+    one, two, opp_one, opp_two = _nodes(state)
+    place = book.place(cells // 9, cells % 9, began, opp_began)
+    banned = book.bit(state.ban)
+    situation = place * 80 + last + banned
     path: list[int] = []
     rest = iter(tokens)
     rest.__setstate__(start)  # type: ignore[attr-defined]  # a slice would copy all that is left each time
     for token in rest:
-        found = here.get(token)
-        if found is None or found[0] == last or found[1] & banned:
+        found = met[situation].get(token) or book.learn(situation, token)
+        if found is None:
             break
-        last, opp_last = opp_last, found[0]
-        end = found[2]
+        pick, end, there, uses = found
         path.append(end)
-        one, opp_one, two, opp_two = opp_one, one[end], opp_two, two[end]
-        banned = found[1] if opp_last == i1 else 0
+        one, opp_one = opp_one, one[end]
+        two, opp_two = opp_two, two[end]
+        last, other = other, pick
+        situation = there + last
+        if special:
+            banned = uses if pick == i1 else 0
+            began, opp_began, cells = opp_began, cells // 9, there // 80
+            situation += banned + 80 * (book.own_weight * began + book.opp_weight * opp_began)
         if opp_one is WON or opp_two is WON:
             break
-        place = found[3]
-        if has_m16:
-            began, opp_began, cells = opp_began, cells // 9, place
-            place += has_m16 * began + book.opp_weight * opp_began
-        here = tables[place] or table(place)
     if not path:
         return state, start
-    ban = book.rules[banned.bit_length() - 1] if opp_last == i1 else 0
+    ban = book.rules[banned.bit_length() - 1] if special and other == i1 else 0
     won = opp_one is WON or opp_two is WON
-    return _after(state, path, (last, opp_last), ban, won), start + len(path)
+    return _after(state, path, (last // 16, other // 16), ban, won), start + len(path)
+
+
+def _nodes(state: State) -> tuple[Node, Node, Node, Node]:
+    """The nodes of both goals for the side to move, then for the other."""
+    first, second = state.setup.goals
+    if not state.ends[0] and not state.ends[1]:
+        return _starts((first, second)) * 2
+    side = state.side
+    one, two, opp_one, opp_two = (
+        automaton(goal).of(state.ends[seat], state.visited[seat])
+        for seat in (side, 1 - side)
+        for goal in (first, second)
+    )
+    return one, two, opp_one, opp_two
 
 
 def _after(state: State, path: list[int], picks: tuple[int, int], ban: int, won: bool) -> State:

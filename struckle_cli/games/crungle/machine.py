@@ -23,17 +23,20 @@ class Machine:
     """One goal's machine: `initial` bits, `winning` bits, `size` in bits, and a `Step` for each turn end.
 
     `left[n]` are the attempts that need at least n more turns; `fresh` is what an attempt not begun needs.
+    `weaker[n]` are the attempts that cannot win without that of bit n winning as soon.
     """
 
-    __slots__ = ("fresh", "initial", "left", "size", "steps", "winning")
+    __slots__ = ("fresh", "initial", "left", "size", "steps", "weaker", "winning")
 
     def __init__(
-        self, initial: int, winning: int, left: dict[int, int], fresh: int, size: int, steps: tuple[Step, ...]
-    ) -> None:
+        self, initial: int, winning: int, left: dict[int, int], fresh: int, weaker: dict[int, int], size: int,
+        steps: tuple[Step, ...],
+    ) -> None:  # fmt: skip
         self.initial = initial
         self.winning = winning
         self.left = left
         self.fresh = fresh
+        self.weaker = weaker
         self.size = size
         self.steps = steps
 
@@ -44,6 +47,14 @@ class Machine:
             begun |= (bits & mask) << shift
         return begun
 
+    def tidy(self, bits: int) -> int:
+        """The attempts without those that some other one makes superfluous: equal pasts then look equal."""
+        left = bits if self.weaker else 0
+        while left:
+            bits &= ~self.weaker.get((left & -left).bit_length() - 1, 0)
+            left &= left - 1
+        return bits
+
 
 Attempt = Hashable
 NEVER = 99
@@ -52,12 +63,14 @@ Next = Callable[[Any, int], Attempt | None]
 
 
 def _build(
-    order: Iterable[Attempt], left: Callable[[Any], int], begin: Callable[[int], Attempt | None], follow:
-    Next, symbol: Callable[[int], int], fresh: int, initial: Iterable[Attempt] = (),
+    order: Iterable[Attempt], left: Callable[[Any], int], begin: Callable[[int], Attempt | None],
+    follow: Next, symbol: Callable[[int], int], fresh: int, initial: Iterable[Attempt] = (),
+    beats: Callable[[Any, Any], bool] | None = None,
 ) -> Machine:  # fmt: skip
     """A machine from its attempts in bit order; `begin` and `follow` take a symbol that each turn end has.
 
-    `left` says how many turns an attempt needs at the least; 0 has won.
+    `left` says how many turns an attempt needs at the least; 0 has won. `beats(one, other)` says that `other`
+    cannot win without `one` winning as soon.
     """
     index = {attempt: n for n, attempt in enumerate(order)}
     by_left: dict[int, int] = {}
@@ -77,7 +90,12 @@ def _build(
         by_symbol[char] = (begun, tuple((mask, shift) for shift, mask in masks.items()))
     steps = tuple(by_symbol[symbol(end)] for end in range(81))
     started = sum(1 << index[attempt] for attempt in initial)
-    return Machine(started, winning, by_left, fresh, len(index), steps)
+    weaker: dict[int, int] = {}
+    for one, n in index.items() if beats else ():
+        for other, m in index.items():
+            if n != m and beats is not None and beats(one, other):
+                weaker[n] = weaker.get(n, 0) | 1 << m
+    return Machine(started, winning, by_left, fresh, weaker, len(index), steps)
 
 
 def _cell(end: int) -> int:
@@ -126,7 +144,8 @@ def _five_in_line(across: bool) -> Machine:
         line, count, spots = attempt
         here, spot = place(cell)
         spots |= 1 << spot
-        return None if here != line or (count == 4 and spots != 7) else (line, count + 1, spots)
+        lost = here != line or count + 1 + 3 - spots.bit_count() > 5
+        return None if lost else (line, count + 1, spots)
 
     order = [*product(range(3), range(1, 5), range(8)), *((line, 5, 7) for line in range(3))]
     return _build(order, lambda attempt: 5 - int(attempt[1]), begin, follow, _cell, 5)
@@ -140,10 +159,15 @@ def _four_within_eight(group: tuple[int, ...]) -> Machine:
 
     def follow(attempt: tuple[int, int], cell: int) -> Attempt | None:
         count, found = attempt[0] + 1, attempt[1] | (1 << group.index(cell) if cell in group else 0)
-        return None if count > 8 or (count == 8 and found != 15) else (count, found)
+        return None if count + 4 - found.bit_count() > 8 else (count, found)
+
+    def beats(one: tuple[int, int], other: tuple[int, int]) -> bool:
+        return one[0] <= other[0] and one[1] & other[1] == other[1]
 
     order = product(range(1, 9), range(16))
-    return _build(order, lambda attempt: 4 - int(attempt[1]).bit_count(), begin, follow, _cell, 4)
+    return _build(
+        order, lambda attempt: 4 - int(attempt[1]).bit_count(), begin, follow, _cell, 4, beats=beats
+    )
 
 
 def _both_within_eight(one: int, other: int) -> Machine:
@@ -160,7 +184,10 @@ def _both_within_eight(one: int, other: int) -> Machine:
         return ("open", side, ago + 1) if ago < 6 else None
 
     order = product(("open", "won"), (0, 1), range(7))
-    return _build(order, lambda attempt: int(attempt[0] == "open"), begin, follow, _relation, 2)
+    return _build(
+        order, lambda attempt: int(attempt[0] == "open"), begin, follow, _relation, 2,
+        beats=lambda one, other: one[:2] == other[:2] and one[2] < other[2],
+    )  # fmt: skip
 
 
 @cache
@@ -254,6 +281,14 @@ class Joint:
         for mask, shift in moves:
             begun |= (bits & mask) << shift
         return begun
+
+    def tidy(self, bits: int) -> int:
+        """All attempts without the superfluous ones."""
+        for _, _, one, offset in self._parts():
+            if one.weaker:
+                part = bits >> offset & (1 << one.size) - 1
+                bits ^= (part ^ one.tidy(part)) << offset
+        return bits
 
     def of(self, state: State) -> int:
         """The attempts that the past of a running game has left open."""

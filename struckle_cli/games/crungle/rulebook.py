@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from struckle_cli.games.crungle.board import (
+    CELLS,
     DIRECT,
     I1,
     I2,
@@ -94,11 +95,30 @@ def _forms(rules: tuple[int, ...]) -> Iterator[Form]:
             yield from (Form(rules, rule, (part,)) for part in direct)
 
 
+Met = tuple[int, int, int, int]
+"""A valid statement as it is met in a record: its pick times 16, the turn end, the cells as the opponent sees
+them times 80, and its use (a mask)."""
+_TAILS = {
+    f"{own + 1}{'' if opp is None else f'/{opp + 1}'}": (own, opp) for own in CELLS for opp in (None, *CELLS)
+}
+"""What can stand behind the colon, and the cells it states."""
+
+
+class _Situations(dict[int, dict[str, Met]]):
+    """The statements met in each situation; an unknown one has none yet."""
+
+    def __missing__(self, key: int) -> dict[str, Met]:
+        found: dict[str, Met] = {}
+        self[key] = found
+        return found
+
+
 class Rulebook:
     """Everything that four rules in pick order fix. `forms` is in the order in which moves are listed.
 
     `tables[place]` has for each valid token its entry (but for the ban on repeating and I1's, which
-    depend on the turns before); places are filled in when they are met.
+    depend on the turns before); places are filled in when they are met. `met[situation]` has the valid tokens
+    that records brought so far; a situation is `place * 80 + pick * 16 + ban`: the mover's last pick, a mask.
     """
 
     def __init__(self, rules: tuple[int, ...]) -> None:
@@ -110,6 +130,8 @@ class Rulebook:
         places = 8100 if self.opp_weight else 810 if has_m16 else 81
         self.tables: list[dict[str, Entry] | None] = [None] * places
         self.i1 = rules.index(I1) if I1 in rules else NO_PICK
+        self.met = _Situations()
+        self._named = {form.text: form for form in self.forms.values()}
         self._listed: dict[int, list[tuple[int, int, Statement]]] = {}
 
     def place(self, own: int, opp: int, began: int, opp_began: int) -> int:
@@ -146,6 +168,24 @@ class Rulebook:
                 for form in self.forms.values()
                 for own, opp in form.results(*self.unpack(place))
             ]
+        return found
+
+    def learn(self, situation: int, token: str) -> Met | None:
+        """What a token states in a situation, remembered in `met`; None if it is no valid statement there."""
+        place, rest = divmod(situation, 80)
+        last, banned = divmod(rest, 16)
+        text, _, tail = token.partition(":")
+        form, cells = self._named.get(text), _TAILS.get(tail)
+        if form is None or cells is None or form.pick == last or form.uses & banned:
+            return None
+        own, opp = cells
+        if form.states_opp != (opp is not None):
+            return None
+        opp = place % 9 if opp is None else opp
+        if (own, opp) not in form.results(*self.unpack(place)):
+            return None
+        found = form.pick * 16, own * 9 + opp, (opp * 9 + own) * 80, form.uses
+        self.met[situation][token] = found
         return found
 
     def bit(self, rule: int) -> int:

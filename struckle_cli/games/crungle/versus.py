@@ -64,7 +64,7 @@ class _Progress:
         found = self._after.get(key)
         if found is None:
             bits = self.goals.read(side, self.bits[past], end)
-            found = _WON if bits & self.goals.winning else self.number(bits)
+            found = _WON if bits & self.goals.winning else self.number(self.goals.tidy(bits))
             self._after[key] = found
         return found
 
@@ -106,7 +106,8 @@ class _Positions:
         A win found deeper than everything has been looked into may not be the quickest, so the search goes on
         until it is known to be.
         """
-        self._number(self.graph.node(state), self.progress.number(self.progress.goals.of(state)))
+        goals = self.progress.goals
+        self._number(self.graph.node(state), self.progress.number(goals.tidy(goals.of(state))))
         depth = judged = 0
         while (left := len(self.nodes)) >= len(self.first):
             self._look_into(left)
