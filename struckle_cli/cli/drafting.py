@@ -37,7 +37,8 @@ def _show(choice: Choice) -> None:
     console.say(f"{choice.seat} {choice.question}:")
     if _numbered(choice):
         for number, (name, text) in enumerate(choice.options, 1):
-            console.say(f"  {number:>2}  {name:<3}  {text}")
+            lines = console.wrapped(f"  {number:>2}  {name:<3}  {text}")
+            console.say("\n          ".join(line.strip() if n else line for n, line in enumerate(lines)))
     else:
         console.say("  " + " ".join(name for name, _ in choice.options))
 

@@ -6,6 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record
+from struckle_cli.report.safe import printable
 from struckle_cli.services.edit import append, save
 from struckle_cli.services.loading import load
 
@@ -32,4 +33,6 @@ def move(
     save(loaded, edited.document)
     plies = len(edited.document.moves)
     end = edited.document.result
+    for line in edited.told:
+        console.say(printable(line))
     console.say(f"ply {plies}: " + (str(end) if end else f"{loaded.game.to_move(edited.state)} to move"))

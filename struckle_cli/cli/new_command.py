@@ -14,10 +14,10 @@ from struckle_cli.cli import console
 from struckle_cli.cli.games import all_games, game_named
 from struckle_cli.cli.options import Encoding
 from struckle_cli.core.errors import Fault, UsageError
-from struckle_cli.core.game import AnyGame, SetupField
+from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
-from struckle_cli.services.create import dealt, new_document, setup_value, write_new
+from struckle_cli.services.create import dealt, new_document, typed_setup, write_new
 
 
 class _Games(TyperGroup):
@@ -72,7 +72,7 @@ def _command(game: AnyGame) -> Any:
         for key, text in given.items():
             if key != "output":
                 _need_text(text)
-        setup, unread = _setup(game, [(field, given[key]) for key, field in fields.items()])
+        setup, unread = typed_setup(game, [(field, given[key]) for key, field in fields.items()])
         players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
         if given.get("random") or (given["seed"] is not None and game.deal is not None):
             setup = dealt(game, setup, given["seed"])
@@ -107,23 +107,6 @@ def _command(game: AnyGame) -> Any:
     command = get_command(single)
     command.name = game.name
     return command
-
-
-def _setup(game: AnyGame, typed: list[tuple[SetupField, str | None]]) -> tuple[dict[str, Any], list[Fault]]:
-    """The set-up fields that were typed, and the faults of those that cannot be read."""
-    setup: dict[str, Any] = {}
-    faults: list[Fault] = []
-    for field, text in typed:
-        if text is not None:
-            try:
-                name, value = setup_value(game, field, text)
-            except UsageError as error:
-                if not error.faults:
-                    raise
-                faults += error.faults
-            else:
-                setup[name] = value
-    return setup, faults
 
 
 def _document(

@@ -12,7 +12,7 @@ from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
-from struckle_cli.core.errors import RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import Document
@@ -55,7 +55,7 @@ def play_command(
       struckle play struckle --flip TB
     """
     try:
-        loaded = _loaded(what, output, record, input_format)
+        loaded = _loaded(what, output, record, input_format, flip)
     except EOFError:
         loaded = None
     if loaded is None:
@@ -72,7 +72,9 @@ def play_command(
         return 130
 
 
-def _loaded(what: str, output: str | None, record: int | None, encoding: str | None) -> Loaded | None:
+def _loaded(
+    what: str, output: str | None, record: int | None, encoding: str | None, flip: str | None
+) -> Loaded | None:
     """The record to play: the one in a file, or a new one that is written first; None if its players leave.
 
     A game without a default set-up begins with its draft. Raises `EOFError` where the input ends in that.
@@ -92,6 +94,10 @@ def _loaded(what: str, output: str | None, record: int | None, encoding: str | N
     found, compression = by_suffix(path)
     if found is None:
         raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
+    edge_named(game, flip)  # before anybody drafts or anything is written
+    folder = os.path.dirname(path) or os.curdir
+    if not os.access(folder, os.W_OK):
+        raise AccessError(f"{path}: nothing can be written in that folder", code="io.write")
     setup: dict[str, Any] | None = {}
     if game.draft is not None and bind(game, {}).setup is None:
         from struckle_cli.cli.drafting import drafted

@@ -1,7 +1,7 @@
 """`struckle solve`."""
 
 from math import isfinite
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -10,16 +10,16 @@ from struckle_cli.cli import console
 from struckle_cli.cli.options import At, InputFormat, Json, Record
 from struckle_cli.cli.target import Target, in_record
 from struckle_cli.core.errors import UsageError, counted
-from struckle_cli.core.game import AnyGame
 from struckle_cli.core.solution import Forecast, Limits, Solution
 from struckle_cli.engine.binding import bind
 from struckle_cli.report.safe import json_bytes
-from struckle_cli.services.create import new_document, setup_value
+from struckle_cli.services.create import new_document, typed_setup
+from struckle_cli.services.solve import Solved, foretold, solved
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 _GAME = "crungle"
-"""The game that `--goals`, `--rules` and `--start` are about."""
+"""The game whose set-up `--goals`, `--rules` and `--start` are."""
 UNDECIDED = 4
 
 
@@ -30,12 +30,14 @@ def solve_command(
     ] = None,
     at: At = None,
     record: Record = None,
-    goals: Annotated[str | None, typer.Option(metavar="WORDS", help='Without a file: "G3 G7".')] = None,
+    goals: Annotated[
+        str | None, typer.Option(metavar="WORDS", help='Without a file: two goals, like "G3 G7".')
+    ] = None,
     rules: Annotated[
-        str | None, typer.Option(metavar="WORDS", help='Without a file: "M2 M11 I2 M16".')
+        str | None, typer.Option(metavar="WORDS", help='Without a file: four rules, like "M2 M11 I2 M16".')
     ] = None,
     start: Annotated[
-        str | None, typer.Option(metavar="WORDS", help='Without a file: "orange=1 purple=9".')
+        str | None, typer.Option(metavar="WORDS", help='Without a file: the cells, like "orange=1 purple=9".')
     ] = None,
     versus: Annotated[
         bool, typer.Option("--versus", help="Ask what best play of the two against each other leads to.")
@@ -62,23 +64,26 @@ def solve_command(
     """
     given = {"goals": goals, "rules": rules, "start": start}
     found = _position(file, at, record, input_format, {key: v for key, v in given.items() if v is not None})
-    solver = found.game.solver
-    if solver is None:
-        raise UsageError(f"there is no solver for {found.game.title}", code="usage.solve")
-    state = solver.position(found.state)
-    if found.over or found.game.outcome(state) is not None:
-        raise UsageError("the game is over there; --at N asks about an earlier position", code="usage.at")
     if seconds is not None and not isfinite(seconds):
         raise UsageError(f"--seconds wants a number of seconds, not {seconds}", code="usage.seconds")
+    if found.over:
+        raise UsageError("the game is over there; --at N asks about an earlier position", code="usage.at")
     limits = Limits(states, seconds)
-    answer = solver.versus(state, limits) if versus else solver.solve(state, limits)
+    if versus:
+        forecast = foretold(found.game, found.state, limits)
+        _say(forecast, _forecast(forecast), as_json)
+        return 0 if forecast.decided else UNDECIDED
+    answer = solved(found.game, found.state, limits)
+    _say(answer.solution, _solution(answer), as_json)
+    return 0 if answer.solution.decided else UNDECIDED
+
+
+def _say(answer: Solution | Forecast, lines: list[str], as_json: bool) -> None:
     if as_json:
         console.write_bytes(json_bytes(answer) + b"\n")
-    else:
-        told = _forecast(answer) if isinstance(answer, Forecast) else _solution(found.game, state, answer)
-        for line in told:
-            console.say(line)
-    return 0 if answer.decided else UNDECIDED
+        return
+    for line in lines:
+        console.say(line)
 
 
 def _position(
@@ -95,26 +100,21 @@ def _position(
     assert game is not None
     if not given:
         raise UsageError("name a record, or give --goals, --rules and --start", code="usage.solve")
-    fields = {field.name: field for field in game.setup_fields}
-    setup: dict[str, Any] = dict(setup_value(game, fields[name], text) for name, text in given.items())
-    document = new_document(game, setup, {}, {})
+    setup, unread = typed_setup(game, [(field, given.get(field.name)) for field in game.setup_fields])
+    document = new_document(game, setup, {}, {}, unread)
     return Target(game, bind(game, document.setup).start, 0, over=False)
 
 
-def _solution(game: AnyGame, state: Any, answer: Solution) -> list[str]:
+def _solution(solved: Solved) -> list[str]:
+    answer = solved.solution
     searched = f"{counted(answer.states, 'state')} searched"
     if not answer.decided:
         return [f"undecided within the limits, {searched}"]
-    if not answer.winnable or answer.demonstration is None:
+    if answer.demonstration is None:
         return [f"no win is possible: {searched}, and nothing is left"]
     plies = counted(answer.plies or 0, "ply", "plies")
     lines = [f"{answer.winner} can win by {answer.goal} in {plies}, and no win is sooner ({searched})"]
-    for token in answer.demonstration:
-        move = game.parse_move(token)
-        after = game.apply(state, move)
-        remarks = game.tell(state, move, after) if game.tell is not None else []
-        lines.append(f"  {token:<12} {'; '.join(remarks)}".rstrip())
-        state = after
+    lines += [f"  {token:<12} {remarks}".rstrip() for token, remarks in solved.steps]
     return [*lines, f"( {' '.join(answer.demonstration)} )"]
 
 

@@ -65,7 +65,8 @@ def start_of(game: AnyGame, position: str | None) -> Target:
     if position is None:
         if bound.start is None:
             raise UsageError(
-                f"{game.title} has no default set-up: name a record's file", code="usage.position"
+                f"{game.title} has no default set-up: name a record's file (perft: --from FILE)",
+                code="usage.position",
             )
         return Target(game, bound.start, 0, game.outcome(bound.start) is not None)
     if game.parse_position is None:

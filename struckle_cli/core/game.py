@@ -179,14 +179,17 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     author: Callable[[State, Move], str | None] | None = None
     """Whose entry a move is, where that need not be the seat to move."""
     shorthands: Callable[[State], list[Shorthand]] | None = None
+    """Words that `play` takes for tokens in a position."""
     claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None
     """`claims(start, moves, result)`: what entries, all of which may stand, claim beside the result."""
     why_not_given: Callable[[State, str], Reason | None] | None = None
     """`why_not_given(state, reason)`: why players cannot end the game for that reason just here."""
     draft: Draft | None = None
+    """How players choose a set-up in turn, for a game without a default one."""
     deal: Callable[[Any, Mapping[str, Any]], dict[str, Any]] | None = None
     """`deal(chance, fields)`: the set-up fields with what is missing drawn from a `random.Random`."""
     solver: Solver | None = None
+    """Who answers `solve`."""
 
     @property
     def defaults(self) -> dict[str, object]:

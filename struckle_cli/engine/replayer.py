@@ -79,6 +79,10 @@ def _fault(reason: Reason, token: str, ply: int, suggestion: str | None = None) 
     return Fault(code=reason.code, message=reason.message, ply=ply, token=short(token), suggestion=suggestion)
 
 
+_LOOKED_AT = 60
+"""Characters of a refused token that are compared with the legal ones; a distance costs their product."""
+
+
 def nearest(game: AnyGame, state: Any, token: str) -> str | None:
     """The legal token nearest to a refused one; None where there is no legal token."""
     moves = game.legal_moves(state)
@@ -87,7 +91,8 @@ def nearest(game: AnyGame, state: Any, token: str) -> str | None:
     if game.nearness is not None:
         nearness = game.nearness
         return str(game.format_move(min(moves, key=lambda move: nearness(state, token, move))))
-    return min((edit_distance(token, text), text) for text in map(game.format_move, moves))[1]
+    start = token[:_LOOKED_AT]
+    return min((edit_distance(start, text), text) for text in map(game.format_move, moves))[1]
 
 
 def warnings(game: AnyGame, state: Any, tokens: Sequence[str]) -> list[Fault]:

@@ -17,10 +17,12 @@ def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
         lines.append(f"  {printable(name):<{size}}  {printable(rows[0])}")
         lines += [f"  {'':<{size}}  {printable(row)}" for row in rows[1:]]
     lines.append("")
-    size = max((len(line.token) for line in shown.lines if isinstance(line, Told)), default=0)
+    told = [line for line in shown.lines if isinstance(line, Told)]
+    size = min(max((len(line.token) for line in told), default=0), 16)
+    seats = max((len(line.seat or "") for line in told), default=0)
     for line in shown.lines:
         if isinstance(line, Told):
-            lines += _told(line, min(size, 16), width)
+            lines += _told(line, seats, size, width)
         else:
             lines += _moves(line, width, shown.by_number)
     lines.append(f"result: {printable(shown.result)}")
@@ -43,9 +45,9 @@ def _notes(notes: Sequence[str]) -> list[str]:
     return [f"    {{{printable(row)}}}" for note in notes for row in note.split("\n")]
 
 
-def _told(line: Told, size: int, width: int) -> list[str]:
+def _told(line: Told, seats: int, size: int, width: int) -> list[str]:
     """`  3  purple  M2:4  what it led to`, wrapped, with the notes below."""
-    head = f"{line.ply:>3}  {line.seat or '':<6}  {printable(line.token):<{size}}  "
+    head = f"{line.ply:>3}  {line.seat or '':<{seats}}  {printable(line.token):<{size}}  "
     lead, found = head, []
     for remark in line.remarks:
         room = max(width - len(head), 30)

@@ -17,11 +17,11 @@ from struckle_cli.replay.writer import compressing, encode, replacing
 
 def new_document(
     game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str],
-    told: Sequence[Fault] = (),
+    unread: Sequence[Fault] = (),
 ) -> Document:  # fmt: skip
     """A record of `game` without moves. Raises `UsageError` with all faults of set-up, seats and tags.
 
-    `told` are faults of set-up fields that could not even be read, and are therefore missing in `setup`.
+    `unread` are faults of set-up fields that could not even be read, and are therefore missing in `setup`.
     """
     document = Document(
         format=FORMAT, game=game.name, tags=dict(tags), players=dict(players), setup=dict(setup), moves=[],
@@ -29,8 +29,8 @@ def new_document(
     )  # fmt: skip
     _, faults = check_document(document)
     bound = bind(game, document.setup)
-    unread = {fault.pointer for fault in told}
-    faults = [*told, *(fault for fault in (*faults, *bound.faults) if fault.pointer not in unread)]
+    told = {fault.pointer for fault in unread}
+    faults = [*unread, *(fault for fault in (*faults, *bound.faults) if fault.pointer not in told)]
     if faults:
         raise UsageError("there can be no such record", code=faults[0].code, faults=faults)
     document.result = game.outcome(bound.start)
@@ -68,6 +68,25 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
         return field.name, read_setup_text(field, text)
     except ValueError:
         raise _not_of_kind(field, text_kind(field), text) from None
+
+
+def typed_setup(
+    game: AnyGame, typed: list[tuple[SetupField, str | None]]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """The set-up fields that were typed (None: not given), and the faults of those that cannot be read."""
+    setup: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for field, text in typed:
+        if text is not None:
+            try:
+                name, value = setup_value(game, field, text)
+            except UsageError as error:
+                if not error.faults:
+                    raise
+                faults += error.faults
+            else:
+                setup[name] = value
+    return setup, faults
 
 
 def _not_of_kind(field: SetupField, kind: str, text: str) -> UsageError:

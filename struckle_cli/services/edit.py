@@ -29,11 +29,12 @@ CODES = {
 class Edited(msgspec.Struct, frozen=True):
     """A changed document, and the state it ends in; nothing has been written yet.
 
-    `state` is None where an illegal ply is left in the record.
+    `state` is None where an illegal ply is left in the record. `told` is what the game says of the new plies.
     """
 
     document: Document
     state: Any
+    told: tuple[str, ...] = ()
 
 
 def append(loaded: Loaded, tokens: list[str]) -> Edited:
@@ -79,7 +80,18 @@ def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:
     changed = msgspec.structs.replace(
         document, moves=[*document.moves, *canonical], result=game.outcome(played.state)
     )
-    return Edited(changed, played.state)
+    told = [*edited.told]
+    state = edited.state
+    for token in canonical if game.announce is not None else ():
+        after, _ = play(game, state, [token])
+        told += announced(game, state, token, after)
+        state = after
+    return Edited(changed, played.state, tuple(told))
+
+
+def announced(game: AnyGame, before: Any, token: str, after: Any) -> list[str]:
+    """What the game says aloud of a ply."""
+    return [] if game.announce is None else game.announce(before, game.parse_move(token), after)
 
 
 def marked_as(game: AnyGame, edited: Edited, start: Any, word: str) -> Edited:
@@ -94,12 +106,21 @@ def marked_as(game: AnyGame, edited: Edited, start: Any, word: str) -> Edited:
         raise RecordError(why, code="move.finished" if marked is None else marked.code)
     if document.result is not None and game.outcome(edited.state) is None:
         raise RecordError(f"the game is over: {document.result}", code="move.finished")
+    wrong = judge_result(game, edited.state, document.result)
+    if wrong:
+        raise RecordError("the record is broken", code=wrong[0].code, faults=wrong)
+    changed = next(n for n, token in enumerate(marked) if document.moves[n : n + 1] != [token])
     played = replay(game, start, marked)
     if played.faults:
-        why = f"with {word!r} there, what follows in the record could not stand (undo takes that back)"
+        why = "refused, and the file left as it was"
+        if played.plies > changed:
+            why = f"with {word!r} there, what follows in the record could not stand (undo takes that back)"
         raise RecordError(why, code=played.faults[0].code, faults=played.faults)
     result = game.outcome(played.state)
-    return Edited(msgspec.structs.replace(document, moves=marked, result=result), played.state)
+    before, _ = play(game, start, marked[:changed])
+    after, _ = play(game, before, marked[changed : changed + 1])
+    told = (*edited.told, *announced(game, before, marked[changed], after))
+    return Edited(msgspec.structs.replace(document, moves=marked, result=result), played.state, told)
 
 
 def _shifted(fault: Fault, base: int) -> Fault:
@@ -163,7 +184,9 @@ def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
             raise UsageError(f"{game.title} knows no result {token} that players give", code="usage.result")
         reason = fitting[0]
     if reason not in game.given_reasons:
-        known = " or ".join(game.given_reasons) or "none"
+        if not game.given_reasons:
+            raise UsageError(f"{game.title} has no results that players give", code="usage.reason")
+        known = " or ".join(game.given_reasons)
         raise UsageError(f"the reasons that players give are {known}, not {reason!r}", code="usage.reason")
     if reason not in fitting:
         raise UsageError(f"{token} and the reason {reason} do not go together", code="usage.reason")

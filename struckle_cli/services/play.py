@@ -19,7 +19,7 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.create import write_new
-from struckle_cli.services.edit import Edited, marked_as
+from struckle_cli.services.edit import Edited, announced, marked_as
 from struckle_cli.services.listing import list_moves
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
@@ -82,6 +82,8 @@ class Session:
 
     def prompt(self) -> str:
         """What stands before the cursor: the move's number as in the record, and who plays it."""
+        if self._offer is not None:
+            return f"{' or '.join(seat for seat in self.game.seats if seat != self._offer)}, yes or no> "
         label = self._label(len(self.document.moves) + 1)
         name = self.document.players.get(self.to_move or "", "")
         who = self.game.acts(self.state) + (f" ({name})" if name else "")
@@ -94,6 +96,7 @@ class Session:
             return Reply()
         words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]
         if self._is_mark(words[0]):
+            self._offer = None  # whoever objects does not answer the offer
             return self._play(words)
         word = ALIASES.get(words[0].lower(), words[0].lower())
         if self._offer is not None and word not in ("help", "board", "moves", "quit"):
@@ -157,17 +160,12 @@ class Session:
                 return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
             self._undone.clear()
             self._push(token, state)
-            told += self._announced(before, token, state)
+            told += announced(self.game, before, token, state)
         if self.document.result is None:
             return Reply("\n".join(told), board=True)
         told.append(f"the game is over: {self.document.result}")
         # A game in which the last word on a move is the opponent's goes on listening.
         return Reply("\n".join(told), board=True, over=self.game.mark is None)
-
-    def _announced(self, before: Any, token: str, after: Any) -> list[str]:
-        if self.game.announce is None:
-            return []
-        return self.game.announce(before, self.game.parse_move(token), after)
 
     def _mark(self, word: str) -> list[str]:
         """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
@@ -175,13 +173,12 @@ class Session:
         edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
         moves = edited.document.moves
         changed = next(n for n, token in enumerate(moves) if n >= len(old) or token != old[n])
-        before = self._states[changed]
         del self._states[changed + 1 :]
         for token in moves[changed:]:
             self._states.append(play(self.game, self._states[-1], [token])[0])
         self._undone.clear()
         self._change(moves=moves, result=edited.document.result)
-        return self._announced(before, moves[changed], self._states[changed + 1])
+        return list(edited.told)
 
     def _push(self, token: str, state: Any) -> None:
         self._states.append(state)
@@ -285,6 +282,10 @@ class Session:
         self._offer = None
         if word in ("no", "n"):
             return Reply("declined; play goes on")
+        try:
+            self._need("agreement")
+        except StruckleError as error:
+            return Reply(error.message)
         self._change(result=Outcome(winners=(), reason="agreement"))
         return Reply(f"the game is over: {self.document.result}", over=True)
 

@@ -72,8 +72,8 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
         if played is None or document is None:
             return
     yield _moves_claim(reading, played)
-    yield from _own_claims(reading, document, played)
     if reading.sound:
+        yield from _own_claims(reading, document, played)
         yield _result_claim(reading, document, played)
 
 
@@ -87,8 +87,9 @@ def _moves_claim(reading: Reading, played: Replay) -> Claim:
         tally = reading.game.tally if reading.game is not None else None
         counts = tally(played.state) if tally is not None else {}
         told = "".join(f"; {name.replace('_', ' ')} {number}" for name, number in counts.items() if number)
-        what = "the one ply is" if played.plies == 1 else f"all {played.plies} plies are"
-        return Claim("moves", True, f"{what} legal{told}")
+        count = "the one ply" if played.plies == 1 else f"all {played.plies} plies"
+        what = "may stand" if told else "is legal" if played.plies == 1 else "are legal"
+        return Claim("moves", True, f"{count} {what}{told}")
     fault = played.faults[0]
     return Claim("moves", False, f"ply {fault.ply} ({fault.token}): {fault.code}: {fault.message}")
 

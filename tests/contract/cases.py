@@ -55,7 +55,10 @@ LIMIT = 120
 """Plies of a random game where there is no bound."""
 
 
-ENDING = {f"castle-{n}" for n in (3, 4, 5, 6)} | {f"toy-{n}" for n in range(4)} | {"crungle-1", "crungle-2"}
+ENDING = {
+    *(f"castle-{n}" for n in (3, 4, 5, 6)), *(f"toy-{n}" for n in range(4)),
+    "crungle-1", "crungle-2", "struckle-3", "struckle-4",
+}  # fmt: skip
 """Set-ups whose random games do end, at least one of them."""
 
 

@@ -15,7 +15,7 @@ from struckle_cli.games.crungle.entries import (
 from struckle_cli.games.crungle.faults import CODES
 from struckle_cli.games.crungle.line import play_line
 from struckle_cli.games.crungle.moves import Move
-from struckle_cli.games.crungle.notation import format_move, group, mark, nearness, parse_move, shorthands
+from struckle_cli.games.crungle.notation import format_move, group, mark, parse_move, shorthands
 from struckle_cli.games.crungle.questions import SOLVER
 from struckle_cli.games.crungle.render import render
 from struckle_cli.games.crungle.rules import initial, outcome
@@ -48,7 +48,6 @@ GAME: Game[Setup, State, Move] = Game(
     rules_text=rules_text,
     boards=lambda: ["3x3"],
     play_line=play_line,
-    nearness=nearness,
     group=group,
     listed=listed,
     warning=warning,

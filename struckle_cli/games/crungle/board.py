@@ -23,7 +23,7 @@ ROUND = (0, 1, 2, 5, 8, 7, 6, 3)
 DIRECT = 30
 """Direct rules are numbered 1..30 (M1..M30), the indirect ones 31..34 (I1..I4)."""
 I1, I2, I3, I4 = 31, 32, 33, 34
-SAME_TURN = 16
+EARLIER_TURN = 16
 """M16 looks at an earlier turn, so it has no table of its own."""
 
 UP, DOWN, LEFT, RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)

@@ -7,6 +7,8 @@ A start cell is no turn end. Source: the game's page, *Goals*.
 
 from collections.abc import Callable
 
+from struckle_cli.games.crungle import board
+
 OWN = bytes(end // 9 if end < 81 else 255 for end in range(256))
 """Translates turn ends to own cells."""
 ON, ABOVE, BELOW, LEFT, RIGHT, APART = range(6)
@@ -21,7 +23,7 @@ def _relation(own: int, opp: int) -> int:
 RELATION = bytes(_relation(end // 9, end % 9) if end < 81 else 255 for end in range(256))
 """Translates turn ends to relations."""
 ALL_CELLS = 0b111_111_111
-CORNERS, EDGES = frozenset((0, 2, 6, 8)), frozenset((1, 3, 5, 7))
+CORNERS, EDGES = frozenset(board.CORNERS), frozenset(board.EDGES)
 
 Ends = bytes | bytearray
 Judge = Callable[[Ends, int], bool]
@@ -80,7 +82,7 @@ def _left_right(ends: Ends, visited: int) -> bool:
 
 def _not_center(ends: Ends, visited: int) -> bool:
     """G9: 12 own turns in a row, none ending on 5."""
-    return len(ends) >= 12 and 4 not in ends[-12:].translate(OWN)
+    return len(ends) >= 12 and board.CENTER not in ends[-12:].translate(OWN)
 
 
 def _eight_cells(ends: Ends, visited: int) -> bool:

@@ -6,7 +6,7 @@ side 2, cells 9 and 9 (purple, orange), picks 5 and 5, ban 5 (an index among the
 began 10 and 10 or nothing.
 """
 
-from struckle_cli.games.crungle.board import SAME_TURN
+from struckle_cli.games.crungle.board import EARLIER_TURN
 from struckle_cli.games.crungle.rulebook import Rulebook, rulebook
 from struckle_cli.games.crungle.state import NO_PICK, State
 
@@ -23,7 +23,7 @@ class Graph:
     def __init__(self, rules: tuple[int, ...]) -> None:
         self.book: Rulebook = rulebook(rules)
         self.i1 = self.book.i1
-        self.past = (_PAST, 10 * _PAST) if SAME_TURN in rules else (0, 0)
+        self.past = (_PAST, 10 * _PAST) if EARLIER_TURN in rules else (0, 0)
         self.known: dict[int, Edges] = {}
         self._ways: dict[int, dict[int, list[tuple[int, int, int]]]] = {}
 

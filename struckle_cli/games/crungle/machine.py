@@ -12,6 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from struckle_cli.games.crungle.board import CENTER, CORNERS, EDGES
 from struckle_cli.games.crungle.goals import ABOVE, BELOW, LEFT, ON, RELATION, RIGHT
 from struckle_cli.games.crungle.state import State
 
@@ -198,11 +199,11 @@ def machine(goal: int) -> Machine:
         2: _every_cell,
         3: lambda: _five_in_line(True),
         4: lambda: _five_in_line(False),
-        5: lambda: _four_within_eight((0, 2, 6, 8)),
-        6: lambda: _four_within_eight((1, 3, 5, 7)),
+        5: lambda: _four_within_eight(CORNERS),
+        6: lambda: _four_within_eight(EDGES),
         7: lambda: _both_within_eight(ABOVE, BELOW),
         8: lambda: _both_within_eight(LEFT, RIGHT),
-        9: lambda: _run(12, lambda cell: cell != 4, _cell),
+        9: lambda: _run(12, lambda cell: cell != CENTER, _cell),
         10: _different_cells,
     }
     return made[goal]()

@@ -5,11 +5,9 @@ Source: the game's page, *Notation*. What is readable may be a violation; everyt
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from struckle_cli.core.errors import NotationError, Reason
 from struckle_cli.core.game import Shorthand
-from struckle_cli.core.nearest import edit_distance
 from struckle_cli.games.crungle.board import DIRECT
 from struckle_cli.games.crungle.moves import Answer, Bet, Bracket, Move, Pass, Statement
 from struckle_cli.games.crungle.rulebook import form_text
@@ -73,12 +71,6 @@ def format_move(move: Move) -> str:
     opp = "" if move.opp is None else f"/{move.opp + 1}"
     mark = OBJECTION if move.objected else ""
     return f"{form_text(move.rule, move.parts)}:{move.own + 1}{opp}{mark}"
-
-
-def nearness(state: State, token: str, move: Move) -> Any:
-    """A sort key, smallest for the legal entry nearest to a refused one."""
-    text = format_move(move)
-    return edit_distance(token[:40], text), text
 
 
 def mark(tokens: Sequence[str], word: str) -> list[str] | Reason | None:

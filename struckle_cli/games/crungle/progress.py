@@ -5,6 +5,7 @@ Source: the game's page, *Goals*. `ends` and `visited` are as in `goals`, as the
 
 from collections.abc import Callable
 
+from struckle_cli.games.crungle.board import CENTER
 from struckle_cli.games.crungle.goals import (
     ABOVE,
     BELOW,
@@ -52,8 +53,10 @@ def _in_line(across: bool) -> Callable[[bytes, int], Progress]:
     def told(ends: bytes, visited: int) -> Progress:
         cells = ends.translate(OWN)
         lines = [cell // 3 if across else cell % 3 for cell in cells]
-        run = _run([line == lines[-1] for line in lines])
-        run = min(run, 5 if len(set(cells[-5:])) == 3 else 4)
+        run = min(_run([line == lines[-1] for line in lines]), 5)
+        # Each of the 3 cells has to be among the five, so a missing one costs a turn.
+        best = max((min(n, 2 + len(set(cells[-n:]))), n) for n in range(run + 1))[1] if run else 0
+        run = min(best, 2 + len(set(cells[-best:]))) if best else 0
         return run, f"in a row in one {word}{_named(sorted(set(cells[-run:])) if run else [])}"
 
     return told
@@ -88,7 +91,7 @@ def _sides(first: int, second: int, words: tuple[str, str]) -> Callable[[bytes, 
 
 
 def _without_center(ends: bytes, visited: int) -> Progress:
-    return _run([end // 9 != 4 for end in ends]), "in a row without cell 5"
+    return _run([end // 9 != CENTER for end in ends]), "in a row without cell 5"
 
 
 def _different(ends: bytes, visited: int) -> Progress:

@@ -1,14 +1,16 @@
 """The questions that Crungle's solver answers; the searches are imported when one is asked."""
 
+from msgspec.structs import replace
+
 from struckle_cli.core.game import Solver
 from struckle_cli.core.solution import Forecast, Limits, Solution
 from struckle_cli.games.crungle.state import State
 
 
 def position(state: State) -> State:
-    """The position that a question is about: in an open demonstration the one it has reached (CR-8)."""
+    """The position that a question is about: in a demonstration the one it has reached (CR-8)."""
     bet = state.bet
-    return state if bet is None or bet.trial is None else bet.trial
+    return replace(state, bet=None) if bet is None or bet.trial is None else bet.trial
 
 
 def _solve(state: State, limits: Limits) -> Solution:

@@ -1,8 +1,10 @@
 """A Crungle position as text: nine numbered cells with the pieces, then goals, rules and counts."""
 
+from struckle_cli.core.errors import counted
 from struckle_cli.core.picture import Picture, Span, View
 from struckle_cli.games.crungle.board import rule_name
 from struckle_cli.games.crungle.progress import progress
+from struckle_cli.games.crungle.rules import LIMIT
 from struckle_cli.games.crungle.setup import SEATS, goal_name
 from struckle_cli.games.crungle.state import NO_PICK, State
 
@@ -72,9 +74,8 @@ def _facts(state: State) -> list[str]:
         facts.append(f"{SEATS[state.side]} may not use {rule_name(state.ban)} (I1)")
     for n, seat in enumerate(SEATS):
         if state.violations[n] or state.objections[n]:
-            facts.append(
-                f"{seat}: {state.violations[n]} of 3 violations, {state.objections[n]} of 3 false objections"
-            )
+            counts = f"{state.violations[n]} of {LIMIT} violations, {state.objections[n]} of {LIMIT}"
+            facts.append(f"{seat}: {counts} false objections")
     return facts
 
 
@@ -83,6 +84,10 @@ def _bet(state: State) -> str:
     bettor, other = SEATS[state.bet.bettor], SEATS[1 - state.bet.bettor]
     if not state.bet.accepted:
         return f"{bettor} bets that no win is possible; {other} accepts or declines"
+    if state.over is not None:
+        return f"{bettor}'s bet is settled: {SEATS[state.over.winner]} wins it"
+    if state.bet.trial is None:
+        return f"{bettor} bets that no win is possible; {other} has accepted, and '(' begins a demonstration"
     if state.bet.broken is not None:
-        return f"the demonstration fails at move {state.bet.broken[0]}"
-    return f"{other} demonstrates, {state.bet.moves} moves so far"
+        return f"the demonstration fails at move {state.bet.broken[0]}; ')' ends it"
+    return f"{other} demonstrates, {counted(state.bet.moves, 'move')} so far"

@@ -12,12 +12,12 @@ from functools import lru_cache
 from struckle_cli.games.crungle.board import (
     CELLS,
     DIRECT,
+    EARLIER_TURN,
     I1,
     I2,
     I3,
     I4,
     MOVES_OPP,
-    SAME_TURN,
     Pair,
     destinations,
     rule_name,
@@ -66,7 +66,7 @@ class Form:
         elif self.rule == I3:
             [part] = self.parts
             ways = set(
-                _direct(part, own, opp, began) if part == SAME_TURN else to_center(part)[own * 9 + opp]
+                _direct(part, own, opp, began) if part == EARLIER_TURN else to_center(part)[own * 9 + opp]
             )
         elif self.rule == I4:
             # The roles of the pieces and of the players' turns are exchanged, so the result is turned back.
@@ -79,7 +79,7 @@ class Form:
 
 def _direct(rule: int, own: int, opp: int, began: int) -> tuple[Pair, ...]:
     """A direct rule; M16 goes to where the mover's last completed turn began, if there was one (CR-3)."""
-    if rule != SAME_TURN:
+    if rule != EARLIER_TURN:
         return destinations(rule)[own * 9 + opp]
     return () if began == NOTHING else ((began, opp),)
 
@@ -124,7 +124,7 @@ class Rulebook:
     def __init__(self, rules: tuple[int, ...]) -> None:
         self.rules = rules
         self.forms = {(form.rule, form.parts): form for form in _forms(rules)}
-        has_m16 = SAME_TURN in rules
+        has_m16 = EARLIER_TURN in rules
         self.own_weight = 81 if has_m16 else 0
         self.opp_weight = 810 if has_m16 and I4 in rules else 0
         places = 8100 if self.opp_weight else 810 if has_m16 else 81
@@ -150,24 +150,29 @@ class Rulebook:
         return found
 
     def _fill(self, place: int) -> Iterator[tuple[str, Entry]]:
+        for form, own, opp in self._ways(place):
+            end = f"/{opp + 1}" if form.states_opp else ""
+            yield f"{form.text}:{own + 1}{end}", (form.pick, form.uses, own * 9 + opp, opp * 9 + own)
+
+    def _ways(self, place: int) -> Iterator[tuple[Form, int, int]]:
+        """Every valid use of the rules from a place, in listing order: the form and the cells after it."""
         for form in self.forms.values():
             for own, opp in form.results(*self.unpack(place)):
-                end = f"/{opp + 1}" if form.states_opp else ""
-                yield f"{form.text}:{own + 1}{end}", (form.pick, form.uses, own * 9 + opp, opp * 9 + own)
+                yield form, own, opp
 
     def listed(self, place: int) -> list[tuple[int, int, Statement]]:
         """The statements of a place with pick and use, in the same order."""
         found = self._listed.get(place)
         if found is None:
-            found = self._listed[place] = [
+            found = [
                 (
                     form.pick,
                     form.uses,
                     Statement(form.rule, form.parts, own, opp if form.states_opp else None),
                 )
-                for form in self.forms.values()
-                for own, opp in form.results(*self.unpack(place))
+                for form, own, opp in self._ways(place)
             ]
+            self._listed[place] = found
         return found
 
     def learn(self, situation: int, token: str) -> Met | None:

@@ -2,7 +2,7 @@
 
 A *valid* statement follows the rules. An invalid one is a violation if it was objected to, and else it stands
 as stated. Both may be in a record, so `why_illegal` is None for either; `violation` tells them apart. Bets
-are in `bets`. Source: the game's page, *Stating a move, objections, violations*; rulings CR-1 to CR-11.
+are in `entries`. Source: the game's page, *Stating a move, objections, violations*; rulings CR-1 to CR-11.
 """
 
 from typing import TypeVar

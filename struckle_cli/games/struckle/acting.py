@@ -1,7 +1,7 @@
 """One archetype turn on a board that can be changed: each rule once, for listing, judging and playing alike.
 
 Answers are numbers, so that nothing is worded where nobody reads it: `FINE`, `WON`, or which rule stands
-against the turn; `rules` turns these into sentences. Source: the game's page, *Turn* and *End*.
+against the turn; `explain` turns these into sentences. Source: the game's page, *Turn* and *End*.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,0 +1,25 @@
+"""The pages of `formats/` name tests that exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tools.files import ROOT
+
+PAGES = [ROOT / "formats" / name for name in ("crungle.md", "struckle.md")]
+DEFINED = {
+    name
+    for path in (ROOT / "tests").rglob("test_*.py")
+    for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_test_that_a_page_names_exists(page: Path) -> None:
+    modules = {path.stem for path in (ROOT / "tests" / "games" / page.stem).glob("test_*.py")}
+    named = set(re.findall(r"\b(test_\w+)(\*?)", page.read_text(encoding="utf-8")))
+    assert len(named) > 10
+    for name, star in named:
+        known = DEFINED | modules
+        assert any(one.startswith(name) for one in known) if star else name in known, name
