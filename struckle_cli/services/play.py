@@ -153,7 +153,7 @@ class Session:
             state, played = play(self.game, self.state, [token])
             if not played:
                 begun = [] if self._is_token(token) else self._begun(token)
-                if begun:
+                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
                     return Reply(_continued(token, begun), board=token is not tokens[0])
                 fault = judge_token(self.game, self.state, token, len(self._states))
                 near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
