@@ -260,7 +260,7 @@ def test_the_text_tells_the_demonstration_move_by_move(cli, tmp_path):
 def test_counts_are_told_with_the_moves(cli, tmp_path):
     _, _, why = claims(cli, tmp_path, "M2:9? M14:1? M2:9")
     assert (
-        why["moves"] == "all 3 plies are legal; violations 1; overruled objections 1; standing violations 1"
+        why["moves"] == "all 3 plies may stand; violations 1; overruled objections 1; standing violations 1"
     )
     _, _, why = claims(cli, tmp_path, "M14:1")
     assert "1 plies" not in why["moves"]

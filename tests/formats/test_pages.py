@@ -22,4 +22,5 @@ def test_every_test_that_a_page_names_exists(page: Path) -> None:
     assert len(named) > 10
     for name, star in named:
         known = DEFINED | modules
-        assert any(one.startswith(name) for one in known) if star else name in known, name
+        begins = star or name.endswith("_")  # `test_m16_...` stands for all that begin so
+        assert any(one.startswith(name) for one in known) if begins else name in known, name
