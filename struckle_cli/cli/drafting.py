@@ -13,7 +13,7 @@ _HELP = "type a number or a name; random picks for you, undo takes back a pick, 
 def drafted(draft: Draft, fields: dict[str, Any], ask: Callable[[str], str]) -> dict[str, Any] | None:
     """The set-up that the players pick; None if they leave early. `ask` may raise `EOFError`."""
     picks = [fields]
-    console.say(f"the players choose the rules: {_HELP}")
+    _say(f"the players choose the rules: {_HELP}")
     while (choice := draft.next_choice(picks[-1])) is not None:
         _show(choice)
         answer = _answer(choice, ask)
@@ -28,13 +28,18 @@ def drafted(draft: Draft, fields: dict[str, Any], ask: Callable[[str], str]) -> 
     return picks[-1]
 
 
+def _say(text: str) -> None:
+    for line in console.wrapped(text):
+        console.say(line)
+
+
 def _numbered(choice: Choice) -> bool:
     """Whether the options are shown with numbers; those that explain themselves (cells) are not."""
     return any(text for _, text in choice.options)
 
 
 def _show(choice: Choice) -> None:
-    console.say(f"{choice.seat} {choice.question}:")
+    _say(f"{choice.seat} {choice.question}:")
     if _numbered(choice):
         for number, (name, text) in enumerate(choice.options, 1):
             lines = console.wrapped(f"  {number:>2}  {name:<3}  {text}")
@@ -52,6 +57,9 @@ def _answer(choice: Choice, ask: Callable[[str], str]) -> str | None:
             return None
         if word.lower() == "undo":
             return "undo"
+        if word.lower() in ("help", "?"):
+            _say(_HELP)
+            continue
         if word.lower() == "random":
             from random import SystemRandom
 
@@ -62,4 +70,4 @@ def _answer(choice: Choice, ask: Callable[[str], str]) -> str | None:
             return names[int(word[:6]) - 1]
         if word:
             known = f"1 to {len(names)}, or a name" if _numbered(choice) else " ".join(names)
-            console.say(f"{word[:40]!a} is none of the options ({known}); {_HELP}")
+            _say(f"{word[:40]!a} is none of the options ({known}); {_HELP}")

@@ -24,6 +24,8 @@ def move(
 ) -> None:
     """Append moves to a record, with the result if they end the game; or refuse and leave the file alone.
 
+    In Crungle an invalid move is not refused: it stands unless the opponent objects, which `?` records.
+
     \b
     Example:
       struckle move game.sgn D8-C8 Q12-Q11

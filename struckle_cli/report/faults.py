@@ -12,12 +12,17 @@ def fault_line(fault: Fault, path: str, record: int | None) -> str:
     about = [] if record is None else [f"game {record}"]
     if fault.ply is not None:
         about.append(f"ply {fault.ply}")
-    if fault.token is not None and not _named(fault.token, fault.message):
+    if fault.token is not None and (_is_entry(fault) or not _named(fault.token, fault.message)):
         about.append(printable(fault.token))
     head = f"{', '.join(about)}: " if about else ""
     tail = f"; nearest legal: {fault.suggestion}" if fault.suggestion and fault.ply is not None else ""
     word = "" if fault.severity == "error" else f"{fault.severity}: "
     return f"{where}{word}{fault.code}: {head}{printable(fault.message)}{tail}"
+
+
+def _is_entry(fault: Fault) -> bool:
+    """Whether a fault is about an entry of the moves; its message may hold other tokens as examples."""
+    return fault.ply is not None and not fault.code.startswith(("text.", "record."))
 
 
 def _named(token: str, message: str) -> bool:

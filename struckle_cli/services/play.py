@@ -110,7 +110,7 @@ class Session:
             except StruckleError as error:
                 return Reply(error.message)
         if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
-            near = min(COMMANDS, key=lambda name: edit_distance(name, word))
+            near = min(filter(self._is_of_use, COMMANDS), key=lambda name: edit_distance(name, word))
             return Reply(f"there is no command {word!r}; did you mean {near}? (help lists them)")
         return self._play(words)
 

@@ -4,7 +4,8 @@ import os
 
 import pytest
 
-from tests.cli.crungle_support import GOAL, PROVED, VIOLATIONS, content, one_line, put
+from tests.cli.crungle_support import GOAL, PROVED, VIOLATIONS, content, item, one_line, put
+from tests.cli.support import dumps
 
 BAD = "M2:9"
 """Not a neighbour of 1: invalid."""
@@ -112,3 +113,45 @@ def test_solve_tells_every_fault_of_what_was_typed(cli):
     assert ran.code == 2
     for code in ("crungle.goals", "crungle.rules", "setup.type"):
         assert code in ran.err
+
+
+@pytest.mark.parametrize("token", ["M2", "4", "M3", "I1", "a", "M31:4", "m9:2"])
+def test_a_fault_quotes_what_was_read(cli, tmp_path, token):
+    put(tmp_path, token)
+    assert f"ply 1, {token}: " in cli("validate", "g.sgn").out
+    put(tmp_path)
+    assert f"ply 1, {token}: " in cli("move", "g.sgn", token).err
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        ({"goals": ""}, "goals must be a list of 2 strings, not the string ''"),
+        ({"goals": ["G2", 3]}, "a goal is named by a string, not 3"),
+        ({"goals": [True, "G2"]}, "a goal is named by a string, not true"),
+        ({"rules": "M2 M3 M4 M5"}, "not the string 'M2 M3 M4 M5'"),
+        ({"start": {"orange": "1", "purple": 1}}, "a cell is a number from 1 to 9, not the string '1'"),
+        ({"start": "orange=1"}, "not the string 'orange=1'"),
+    ],
+)
+def test_a_value_of_the_wrong_type_is_told_as_what_it_is(cli, tmp_path, setup, told):
+    (tmp_path / "g.json").write_bytes(dumps(item(**setup)))
+    ran = cli("validate", "g.json")
+    assert ran.code == 1
+    assert told in ran.out
+
+
+def test_the_draft_explains_itself(cli):
+    out = cli("play", "crungle", stdin=b"help\n?\nG1\nG2\nM2\nI1\nquit\n").out
+    assert out.count("undo takes back a pick") == 3
+    assert "so far M2 I1" in out
+    assert "apply another rule of the game" in out
+
+
+def test_no_command_is_proposed_that_the_game_does_not_have(cli, tmp_path):
+    put(tmp_path)
+    assert "did you mean flip" not in cli("play", "g.sgn", stdin=b"slip\n").out
+
+
+def test_the_help_says_that_an_invalid_move_is_taken(cli):
+    assert "stands unless the opponent objects" in " ".join(cli("move", "--help").out.split())

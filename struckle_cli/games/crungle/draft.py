@@ -31,7 +31,8 @@ def next_choice(fields: Mapping[str, Any]) -> Choice | None:
     if len(rules) < _RULES:
         picked = [RULE_NAMES[name] for name in rules]
         free = [name for name, rule in RULE_NAMES.items() if not rules_faults([*picked, rule])]
-        which = f"picks a movement rule ({len(rules) + 1} of {_RULES}; own is the mover's cell)"
+        so_far = f"so far {' '.join(rules)}; " if rules else ""
+        which = f"picks a movement rule ({len(rules) + 1} of {_RULES}; {so_far}own is the mover's cell)"
         return Choice(seat=SEATS[1 - len(rules) % 2], question=which, options=[(n, told[n]) for n in free])
     start = fields.get("start", {})
     if "orange" not in start:

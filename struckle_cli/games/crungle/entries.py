@@ -94,8 +94,8 @@ def _why_not_in_bet(bet: OpenBet, move: Move) -> Reason | None:
         return Reason("crungle.in-demonstration", "there are no objections within a demonstration (CR-9)")
     if move == Bracket(False):
         return None
-    what = "no bets" if isinstance(move, Bet | Answer) else "no second '('"
-    return Reason("crungle.in-demonstration", f"there are {what} within a demonstration (CR-9)")
+    what = "are no bets" if isinstance(move, Bet | Answer) else "is no second '('"
+    return Reason("crungle.in-demonstration", f"there {what} within a demonstration (CR-9)")
 
 
 def apply(state: State, move: Move) -> State:

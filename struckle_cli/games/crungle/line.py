@@ -6,7 +6,7 @@ from functools import cache
 from struckle_cli.core.errors import NotationError
 from struckle_cli.games.crungle.automaton import WON, Node, automaton
 from struckle_cli.games.crungle.entries import apply, why_illegal
-from struckle_cli.games.crungle.goals import reached
+from struckle_cli.games.crungle.goals import OWN, reached
 from struckle_cli.games.crungle.notation import parse_move
 from struckle_cli.games.crungle.rulebook import rulebook
 from struckle_cli.games.crungle.rules import by_seat
@@ -50,19 +50,25 @@ def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State,
     cells = state.cells[side] * 9 + state.cells[1 - side]
     last, other = state.picks[side] * 16, state.picks[1 - side] * 16
     began, opp_began = state.began[side], state.began[1 - side]
-    one, two, opp_one, opp_two = _nodes(state)
     place = book.place(cells // 9, cells % 9, began, opp_began)
     banned = book.bit(state.ban)
     situation = place * 80 + last + banned
+    if not (met[situation].get(tokens[start]) or book.learn(situation, tokens[start])):
+        return state, start  # nothing to prepare for: records full of invalid moves come here at each
+    one, two, opp_one, opp_two = _nodes(state)
     path: list[int] = []
+    add = path.append
     rest = iter(tokens)
     rest.__setstate__(start)  # type: ignore[attr-defined]  # a slice would copy all that is left each time
     for token in rest:
-        found = met[situation].get(token) or book.learn(situation, token)
-        if found is None:
-            break
-        pick, end, there, uses = found
-        path.append(end)
+        try:
+            pick, end, there, uses = met[situation][token]
+        except KeyError:
+            found = book.learn(situation, token)
+            if found is None:
+                break
+            pick, end, there, uses = found
+        add(end)
         one, opp_one = opp_one, one[end]
         two, opp_two = opp_two, two[end]
         last, other = other, pick
@@ -73,8 +79,6 @@ def _play_valid(state: State, tokens: Sequence[str], start: int) -> tuple[State,
             situation += banned + 80 * (book.own_weight * began + book.opp_weight * opp_began)
         if opp_one is WON or opp_two is WON:
             break
-    if not path:
-        return state, start
     ban = book.rules[banned.bit_length() - 1] if special and other == i1 else 0
     won = opp_one is WON or opp_two is WON
     return _after(state, path, (last // 16, other // 16), ban, won), start + len(path)
@@ -100,10 +104,10 @@ def _after(state: State, path: list[int], picks: tuple[int, int], ban: int, won:
     side = first ^ count & 1
     ends, visited, began = list(state.ends), list(state.visited), list(state.began)
     for seat in (0, 1):
-        mine = path[seat ^ first :: 2]
-        ends[seat] = (ends[seat] + bytes(mine))[-KEPT:]
-        for end in mine:
-            visited[seat] |= 1 << end // 9
+        mine = bytes(path[seat ^ first :: 2])
+        ends[seat] = (ends[seat] + mine)[-KEPT:]
+        for cell in set(mine.translate(OWN)):
+            visited[seat] |= 1 << cell
     for index in range(max(count - 2, 0), count):
         began[first ^ index & 1] = path[index - 1] % 9 if index else state.cells[first]
     mover = 1 - side

@@ -99,7 +99,11 @@ def shorthands(state: State) -> list[Shorthand]:
     bet = f"bet: {bettor} bets that no win is possible (bet:{SEATS[1 - state.side]} for the other side)"
     return [
         Shorthand(word="bet", token=f"bet:{bettor}", help=bet),
-        Shorthand(word=OBJECTION, token=OBJECTION, help="?: the opponent objects to the last move"),
+        Shorthand(
+            word=OBJECTION,
+            token=OBJECTION,
+            help="?: the opponent objects to the last move (nothing else tells that a move is invalid)",
+        ),
     ]
 
 

@@ -110,6 +110,11 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
     return Setup((goals[0], goals[1]), (rules[0], rules[1], rules[2], rules[3]), start, draft), []
 
 
+def _shown(value: object) -> str:
+    """A value in a message; a string in quotes, so that it is not taken for a number or for nothing."""
+    return f"the string {short(value)!r}" if isinstance(value, str) else short(value)
+
+
 def _read_goals(value: object, faults: list[Fault]) -> list[int] | None:
     found = _read_names("goals", "goal", value, GOAL_NAMES, 2, faults)
     if found is not None and found[0] == found[1]:
@@ -150,7 +155,7 @@ def _read_names(
     """The numbers of a list of ids; None where there is a fault, which is then told."""
     before = len(faults)
     if not isinstance(value, list):
-        why = f"{field} must be a list of {count} strings, not {short(value)}"
+        why = f"{field} must be a list of {count} strings, not {_shown(value)}"
         faults.append(Fault(code="setup.type", message=why, pointer=f"/setup/{field}"))
         return None
     if len(value) != count:
@@ -159,7 +164,11 @@ def _read_names(
     found = []
     for index, name in enumerate(value[:count]):
         number = known.get(name) if isinstance(name, str) else None
-        if number is None:
+        if not isinstance(name, str):
+            why = f"a {what} is named by a string, not {short(name)}"
+            where = json_pointer("setup", field, index)
+            faults.append(Fault(code=f"crungle.{field}", message=why, pointer=where, token=short(name)))
+        elif number is None:
             why = f"there is no {what} {short(name)!r}; there are {_RANGES[field]}"
             where = json_pointer("setup", field, index)
             faults.append(Fault(code=f"crungle.{field}", message=why, pointer=where, token=short(name)))
@@ -171,7 +180,7 @@ def _read_names(
 def _read_start_cells(value: object, faults: list[Fault]) -> tuple[int, int] | None:
     before = len(faults)
     if not isinstance(value, dict):
-        why = f"start must be an object with a cell a seat, not {short(value)}"
+        why = f"start must be an object with a cell a seat, not {_shown(value)}"
         faults.append(Fault(code="setup.type", message=why, pointer="/setup/start"))
         return None
     for seat in SEATS:
@@ -184,7 +193,7 @@ def _read_start_cells(value: object, faults: list[Fault]) -> tuple[int, int] | N
             why = f"start has the seats orange and purple, not {short(seat)!r}"
             faults.append(Fault(code="crungle.start", message=why, pointer=where, token=short(seat)))
         elif _cell_of(value, seat) is None:
-            why = f"a cell is a number from 1 to 9, not {short(cell)!r}"
+            why = f"a cell is a number from 1 to 9, not {_shown(cell)}"
             faults.append(Fault(code="crungle.start", message=why, pointer=where, token=short(cell)))
     purple, orange = (_cell_of(value, seat) for seat in SEATS)
     why_not = None if orange is None else start_fault(purple, orange)
