@@ -102,7 +102,7 @@ def shorthands(state: State) -> list[Shorthand]:
         Shorthand(
             word=OBJECTION,
             token=OBJECTION,
-            help="?: the opponent objects to the last move (nothing else tells that a move is invalid)",
+            help="?: the opponent objects to the last move (nothing else tells whether it was right)",
         ),
     ]
 
