@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from struckle_cli.cli import console
-from struckle_cli.core.game import Choice, Draft
+from struckle_cli.core.hooks import Choice, Draft
 
 LEAVE = ("quit", "q", "exit")
 _HELP = "type a number or a name; random picks for you, undo takes back a pick, quit leaves"

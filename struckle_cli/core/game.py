@@ -6,15 +6,19 @@ type error, because every required function is a required field here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
-from struckle_cli.core.claim import Claim
 from struckle_cli.core.errors import Fault, Reason
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, View
-from struckle_cli.core.solution import Forecast, Limits, Solution
+
+if TYPE_CHECKING:
+    from struckle_cli.core.claim import Claim
+    from struckle_cli.core.hooks import Draft, Shorthand, Solver
+else:  # making their types takes time in every command, and few games use them
+    Claim = Draft = Shorthand = Solver = Any
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -73,41 +77,6 @@ class Numbering(msgspec.Struct, frozen=True, kw_only=True):
     label: Callable[[Any, int], tuple[str, bool] | None]
     lines: bool = False
     """Whether `show` begins a line at each number that a writer puts."""
-
-
-class Shorthand(msgspec.Struct, frozen=True, kw_only=True):
-    """A word that `play` takes for a token, and the line of help for it."""
-
-    word: str
-    token: str
-    help: str
-
-
-class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """A pick that a player has to make before play: who, which, and the options with what they mean."""
-
-    seat: str
-    question: str
-    options: list[tuple[str, str]]
-
-
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """How players choose a set-up in turn: the next pick (None when all are made), and taking its answer."""
-
-    next_choice: Callable[[Mapping[str, Any]], Choice | None]
-    take: Callable[[Mapping[str, Any], str], dict[str, Any]]
-
-
-class Solver(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers about a game's positions; running into a limit leaves them undecided, never guessed.
-
-    `position(state)` is the one that a question asked at `state` is about; `solve` and `versus` take that
-    one, and it must be of a running game.
-    """
-
-    position: Callable[[Any], Any]
-    solve: Callable[[Any, Limits], Solution]
-    versus: Callable[[Any, Limits], Forecast]
 
 
 class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=True, eq=False):

@@ -1,6 +1,7 @@
 """Crungle: two players, nine cells, and rules that the players choose; objections and bets."""
 
-from struckle_cli.core.game import Draft, Game
+from struckle_cli.core.game import Game
+from struckle_cli.core.hooks import Draft
 from struckle_cli.games.crungle.draft import deal, next_choice, take
 from struckle_cli.games.crungle.entries import (
     apply,

@@ -6,7 +6,7 @@ Source: the game's page, *Set-up phase*.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from struckle_cli.core.game import Choice
+from struckle_cli.core.hooks import Choice
 from struckle_cli.games.crungle.board import CELLS, CENTER, DIRECT, rule_name
 from struckle_cli.games.crungle.setup import GOAL_NAMES, RULE_NAMES, SEATS, rules_faults, start_fault
 from struckle_cli.games.crungle.texts import texts

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from struckle_cli.core.errors import NotationError, Reason
-from struckle_cli.core.game import Shorthand
+from struckle_cli.core.hooks import Shorthand
 from struckle_cli.games.crungle.board import DIRECT
 from struckle_cli.games.crungle.moves import Answer, Bet, Bracket, Move, Pass, Statement
 from struckle_cli.games.crungle.rulebook import form_text

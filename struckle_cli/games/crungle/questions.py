@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from struckle_cli.core.game import Solver
+from struckle_cli.core.hooks import Solver
 from struckle_cli.core.solution import Forecast, Limits, Solution
 from struckle_cli.games.crungle.state import State
 

@@ -6,7 +6,7 @@ indirect rule with what it applies (`I2(M2,M3)`). A *place* is an index for all 
 opponent's did). Source: the game's page, *Movement rules* I1..I4, rulings CR-2, CR-3, CR-7, CR-10.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from struckle_cli.games.crungle.board import (
@@ -58,23 +58,30 @@ class Form:
 
     def results(self, own: int, opp: int, began: int, opp_began: int) -> list[Pair]:
         """The pairs of cells that the form can lead to, each once, sorted; none: it may not be used."""
-        if self.rule == I2:
+        return sorted(set(self._ways(own, opp, began, opp_began)))
+
+    def leads_to(self, place: tuple[int, int, int, int], pair: Pair) -> bool:
+        """Whether the form leads from a place (the arguments of `results`) to a pair of cells."""
+        return pair in self._ways(*place)
+
+    def _ways(self, own: int, opp: int, began: int, opp_began: int) -> Sequence[Pair]:
+        rule = self.rule
+        if rule == I2:
             first, second = self.parts
-            ways = {
-                pair for middle in _direct(first, own, opp, began) for pair in _direct(second, *middle, began)
-            }
-        elif self.rule == I3:
+            ways: list[Pair] = []
+            for middle in _direct(first, own, opp, began):
+                ways += _direct(second, *middle, began)
+            return ways
+        if rule == I3:
             [part] = self.parts
-            ways = set(
-                _direct(part, own, opp, began) if part == EARLIER_TURN else to_center(part)[own * 9 + opp]
-            )
-        elif self.rule == I4:
+            if part != EARLIER_TURN:
+                return to_center(part)[own * 9 + opp]
+            return _direct(part, own, opp, began)
+        if rule == I4:
             # The roles of the pieces and of the players' turns are exchanged, so the result is turned back.
             [part] = self.parts
-            ways = {(mine, theirs) for theirs, mine in _direct(part, opp, own, opp_began)}
-        else:
-            ways = set(_direct(self.parts[0] if self.rule == I1 else self.rule, own, opp, began))
-        return sorted(ways)
+            return [(mine, theirs) for theirs, mine in _direct(part, opp, own, opp_began)]
+        return _direct(self.parts[0] if rule == I1 else rule, own, opp, began)
 
 
 def _direct(rule: int, own: int, opp: int, began: int) -> tuple[Pair, ...]:
@@ -131,6 +138,7 @@ class Rulebook:
         self.tables: list[dict[str, Entry] | None] = [None] * places
         self.i1 = rules.index(I1) if I1 in rules else NO_PICK
         self.met = _Situations()
+        self._stated: dict[int, dict[str, Met]] = {}
         self._named = {form.text: form for form in self.forms.values()}
         self._listed: dict[int, list[tuple[int, int, Statement]]] = {}
 
@@ -178,20 +186,26 @@ class Rulebook:
     def learn(self, situation: int, token: str) -> Met | None:
         """What a token states in a situation, remembered in `met`; None if it is no valid statement there."""
         place, rest = divmod(situation, 80)
-        last, banned = divmod(rest, 16)
-        text, _, tail = token.partition(":")
-        form, cells = self._named.get(text), _TAILS.get(tail)
-        if form is None or cells is None or form.pick == last or form.uses & banned:
+        here = self._stated.setdefault(place, {})
+        found = here.get(token) or self._state(place, token)
+        if found is None:
             return None
-        own, opp = cells
-        if form.states_opp != (opp is not None):
+        here[token] = found
+        if found[0] == rest & 0b1110000 or found[3] & rest & 0b1111:  # repeated, or banned by I1
             return None
-        opp = place % 9 if opp is None else opp
-        if (own, opp) not in form.results(*self.unpack(place)):
-            return None
-        found = form.pick * 16, own * 9 + opp, (opp * 9 + own) * 80, form.uses
         self.met[situation][token] = found
         return found
+
+    def _state(self, place: int, token: str) -> Met | None:
+        """What a token states from a place; None if its form does not lead there."""
+        text, _, tail = token.partition(":")
+        form, cells = self._named.get(text), _TAILS.get(tail)
+        if form is None or cells is None or form.states_opp != (cells[1] is not None):
+            return None
+        own, opp = cells[0], place % 9 if cells[1] is None else cells[1]
+        if not form.leads_to(self.unpack(place), (own, opp)):
+            return None
+        return form.pick * 16, own * 9 + opp, (opp * 9 + own) * 80, form.uses
 
     def bit(self, rule: int) -> int:
         """The mask of a rule among the four; 0 if it is none of them (or there is none)."""
