@@ -110,9 +110,17 @@ class Session:
             except StruckleError as error:
                 return Reply(error.message)
         if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
-            near = min(filter(self._is_of_use, COMMANDS), key=lambda name: edit_distance(name, word))
-            return Reply(f"there is no command {word!r}; did you mean {near}? (help lists them)")
+            return Reply(f"there is no command {word!r}{self._hint(word)} (help lists them)")
         return self._play(words)
+
+    def _hint(self, word: str) -> str:
+        """What may have been meant by a word that is neither a command nor the beginning of a legal token."""
+        near = min((edit_distance(name, word), name) for name in filter(self._is_of_use, COMMANDS))
+        if len(word) > 2 and near[0] <= 2:
+            return f"; did you mean {near[1]}?"
+        if self.to_move is None:
+            return ""
+        return f", and no legal token of {self.game.acts(self.state)} begins so"
 
     def _shorthands(self) -> dict[str, str]:
         known = self.game.shorthands(self.state) if self.game.shorthands is not None else []

@@ -72,6 +72,9 @@ def _unpromoted(state: State, move: Move) -> str:
     else:
         golden = f"{', '.join(NAMES[square] for square in GOLD)} promote, and two steps reach none of them"
     reds = [step for step in move.steps if EFFECT[step] == DEMOTES]
+    gold = [step for step in move.steps if EFFECT[step] == PROMOTES]
+    if reds and (gold or state.promoted >> piece & 1):
+        golden = f"without that step it would be promoted{f' by {NAMES[gold[-1]]}' if gold else ''}"
     had = state.promoted >> piece & 1 or any(EFFECT[step] == PROMOTES for step in move.steps)
     if had and reds:
         return f"{title(piece)} is demoted by the red square {NAMES[reds[-1]]}, so it has no power; {golden}"

@@ -50,7 +50,9 @@ def _explain_shape(text: str) -> str:
         "a token is a piece (D H P S), up to two squares it steps on and perhaps a power, or D- for nothing"
     )
     if re.match(r"[0-9]+\.", text):
-        return f"{shape}; a number is written like 1.TB, with one of {', '.join(SEATS)}"
+        return (
+            f"{shape}; a number, like 1.{' 1.'.join(SEATS)}, stands before a token and in the text form alone"
+        )
     swapped = text[:1].upper() + text[1:].lower()
     if swapped != text and len(text) > 1 and _TOKEN.match(swapped):
         return f"{shape}; the piece is a capital and squares are small letters: {swapped}"

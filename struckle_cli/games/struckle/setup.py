@@ -26,7 +26,11 @@ from struckle_cli.games.struckle.board import (
     SQUARE,
 )
 
-FIELDS = (SetupField(name="position", kind="text", help="a position string to start from"),)
+START_TEXT = "a6a5a4a3 c1d1e1f1 h3h4h5h6 f8e8d8c8 TB:D 1"
+"""The position string of the start."""
+FIELDS = (
+    SetupField(name="position", kind="text", help="a position string to start from", default=START_TEXT),
+)
 
 
 class Placement(msgspec.Struct, frozen=True):

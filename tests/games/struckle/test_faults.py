@@ -116,7 +116,7 @@ def test_what_is_no_token(token: str) -> None:
 @pytest.mark.parametrize(
     ("token", "hint"),
     [("db6", "Db6"), ("DB6C5", "Db6c5"), ("P~c7", "where it moves to"), ("Db6c5d4", "two steps at the most"),
-     ("1.TX", "one of TB, TG, SB, SG"), ("x", "Db6c5")],
+     ("1.TX", "like 1.TB 1.TG 1.SB 1.SG"), ("x", "Db6c5")],
 )  # fmt: skip
 def test_syntax_hints(token: str, hint: str) -> None:
     reason = why(bound(), token)
