@@ -1,4 +1,4 @@
-"""The default position is not in a canonical record; what is half typed is answered in the terms of the game."""
+"""The default position is not canonical; what is half typed is answered in the terms of the game."""
 
 import pytest
 
