@@ -9,7 +9,7 @@ import hypothesis
 if home := os.environ.get("HYPOTHESIS_HOME"):
     hypothesis.configuration.set_hypothesis_home_dir(home)
 
-# A shell that runs the tests in its background has them ignore Ctrl-C; the commands under test would inherit that.
+# Tests in the background of a shell ignore Ctrl-C, and so would the commands that they start.
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     and threading.current_thread() is threading.main_thread()
