@@ -16,9 +16,10 @@ from struckle_cli.core.picture import Picture, View
 
 if TYPE_CHECKING:
     from struckle_cli.core.claim import Claim
-    from struckle_cli.core.hooks import Draft, Shorthand, Solver
+    from struckle_cli.core.hooks import Dice, Draft, Shorthand, Solver
+    from struckle_cli.core.secret import Secrets
 else:  # making their types takes time in every command, and few games use them
-    Claim = Draft = Shorthand = Solver = Any
+    Claim = Dice = Draft = Secrets = Shorthand = Solver = Any
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -160,6 +161,19 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     solver: Solver | None = None
     """Who answers `solve`."""
 
+    playing: Callable[[Setup], tuple[str, ...]] | None = None
+    """The seats that a set-up gives to players, in seat order; left out: all."""
+    secrets: Secrets | None = None
+    """What a record may hide, for a game with hidden information."""
+    awaits: Callable[[State], str | None] | None = None
+    """Why an ended game has no result yet (something is not opened); None for all other positions."""
+    certain: Callable[[State], bool] | None = None
+    """Whether `legal_moves` lists just the legal moves, and not all that what is hidden does not exclude."""
+    dice: Dice | None = None
+    """How tokens are rolled; then `legal_moves` lists nothing, because a roll is due, and `Dice.plays`
+    does.
+    """
+
     @property
     def defaults(self) -> dict[str, object]:
         """What is meant where the set-up leaves a field out."""
@@ -169,6 +183,10 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     def viewers(self) -> tuple[str, ...]:
         """The seats from which the board can be drawn, the default one first."""
         return self.seats if self.views is None else self.views
+
+    def seated(self, setup: Setup) -> tuple[str, ...]:
+        """The seats that take part in a game with this set-up, in seat order."""
+        return self.seats if self.playing is None else self.playing(setup)
 
     def acts(self, state: State) -> str:
         """Who acts next in words; the seat where the game says no more. The game must not be over."""

@@ -41,3 +41,34 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
     position: Callable[[Any], Any]
     solve: Callable[[Any, Limits], Solution]
     versus: Callable[[Any, Limits], Forecast]
+
+
+Throw = Callable[[int, int], str]
+"""`throw(roll, dice)`: the faces of so many dice at a roll of the turn (0: the first), as a record writes
+them.
+"""
+
+
+class Dice(msgspec.Struct, frozen=True, kw_only=True):
+    """A game whose tokens hold what was rolled. `rolls` is the part of a token that says so, perhaps
+    not whole yet.
+
+    `plays(state, rolls)` lists every legal move with just these rolls and raises `NotationError` for
+    what are none; `rolls(move)` and `part(move)` are what stands before and behind the `=` of its
+    token. `near(state, token)` lists the legal moves that a refused token may have meant, those with
+    its rolls where it has some.
+
+    `roll(rolls, kept, throw)` are the rolls after one more throw that keeps the faces `kept` (empty at
+    the first), `may_roll` whether there can be one; `roll` raises `NotationError` where it cannot be
+    so. `foreseen(state, seed)` throws what a committed seed fixes for this turn, `drawn(chance)` what a
+    `random.Random` gives.
+    """
+
+    plays: Callable[[Any, str], list[Any]]
+    near: Callable[[Any, str], list[Any]]
+    rolls: Callable[[Any], str]
+    part: Callable[[Any], str]
+    roll: Callable[[str, str, Throw], str]
+    may_roll: Callable[[str], bool]
+    foreseen: Callable[[Any, str], Throw]
+    drawn: Callable[[Any], Throw]

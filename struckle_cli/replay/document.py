@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from struckle_cli.core.outcome import Outcome
+from struckle_cli.core.secret import Opening
 
 FORMAT = 1
 """The version of the record format that this program reads and writes."""
@@ -24,15 +25,6 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ply: int
     text: str
-
-
-class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What opens a commitment: whose it is, of what, with which nonce, and the value itself."""
-
-    seat: str
-    what: str
-    nonce: str
-    value: str
 
 
 class Document(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -14,9 +14,10 @@ from msgspec import UNSET
 from struckle_cli.core.errors import MAX_FAULTS, Fault, NotationError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
+from struckle_cli.core.secret import Opening
 from struckle_cli.engine.binding import bind
 from struckle_cli.registry import lookup
-from struckle_cli.replay.document import FORMAT, Document, Note, Opening
+from struckle_cli.replay.document import FORMAT, Document, Note
 from struckle_cli.replay.escapes import read_note, unescape
 from struckle_cli.replay.form import reserved
 from struckle_cli.replay.setuptext import INTEGER, read_setup_text, text_kind

@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
-from struckle_cli.replay.document import FIELDS, FORMAT, REQUIRED, Document, Note, Opening
+from struckle_cli.core.secret import Opening
+from struckle_cli.replay.document import FIELDS, FORMAT, REQUIRED, Document, Note
 
 _KINDS: dict[type, str] = {
     dict: "an object",
