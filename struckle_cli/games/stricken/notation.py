@@ -73,7 +73,7 @@ def _refuse(text: str) -> Reason:
         says = f"{short(delay[1])} turns" if delay[1] else "no number of turns"
         why = f"an order is due after 2 or 3 of the side's own turns (F2[..], F3[..]); this one says {says}"
         return Reason("stricken.delay", why)
-    inner = re.match(r"(?:F[23]\[(pass|claim|F.{0,80}|=.{0,80})\]|=(pass|claim|F.{0,80}))\Z", text)
+    inner = re.match(r"(?:F[23]\[(pass|claim|F.{0,80}\]|=.{1,80})\]|=(pass|claim|F.{0,80}\]))\Z", text)
     if inner is not None:
         what = short(inner[1] or inner[2])
         why = f"an order names one action of one shell, which {what!r} is not"
@@ -145,29 +145,39 @@ def label(setup: Setup, ply: int) -> tuple[str, bool]:
 _LOOSE = re.compile(r"[1-5][A-Ea-e][1-5]")
 
 
-def nearness(state: State, token: str, move: Move) -> tuple[int, int, int, int, str]:
+def nearness(state: State, token: str, move: Move) -> tuple[int, int, int, int, int, str]:
     """A sort key: how far a legal `move` is from the refused `token`.
 
     The same kind of turn first (action, order, due turn), then the nearest acting shell, then the kind of
-    action, then the target.
+    action, then the target, then the delay.
     """
     text = format_move(move)
     action = move.action if isinstance(move, Seal | Due) else move
     asked = token[:64]
     found = [POINT[name.lower()] for name in _LOOSE.findall(asked)]
-    apart = 0 if _frame(asked) == _frame(text) else 1
+    apart = int(_frame(asked) != _frame(text))
     if not found or not isinstance(action, Action):
-        return (apart if found else 0, 99 if found else edit_distance(asked, text), 0, 0, text)
-    sign = re.search("[-x:][IWPS]?", asked[1:])
-    other_kind = int(sign is None or sign[0] not in text[1:])
+        return (apart if found else 0, 99 if found else edit_distance(asked, text), 0, 0, 0, text)
+    other_kind = _unlike(_sign(asked), _sign(text))
     away = 0
     if len(found) > 1:
         away = _distance(found[1], action.target) if action.target >= 0 else 3
-    return (apart, _distance(found[0], action.source), other_kind, away, text)
+    return (apart, _distance(found[0], action.source), other_kind, away, int(asked[:2] != text[:2]), text)
+
+
+def _sign(text: str) -> str:
+    """What stands behind the acting shell: `-`, `x`, `:I` and so on; empty if nothing does."""
+    match = re.search("[1-5][A-Ea-e][1-5]([-x]|:[IWPS]?)", text)
+    return "" if match is None else match[1]
+
+
+def _unlike(one: str, other: str) -> int:
+    """0 for the same sign, 1 for two abilities or for Drift and Attack, else 2."""
+    return 0 if one == other else 1 if (one[:1] == ":") == (other[:1] == ":") else 2
 
 
 def _frame(text: str) -> str:
-    return text[:2] if text[:1] == "F" else text[:1] if text[:1] == "=" else ""
+    return text[0] if text[:1] in ("F", "=") else ""
 
 
 def _distance(one: int, other: int) -> int:

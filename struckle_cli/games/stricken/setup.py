@@ -112,7 +112,8 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
     beads: list[int | None] = []
     for seat, shells in _sides(fields, faults):
         points += _read_points(seat, shells, faults)
-        beads += _read_beads(seat, shells, seat in commitments, rebuilt, faults)
+        committed = None if commitments is None else seat in commitments
+        beads += _read_beads(seat, shells, committed, rebuilt, faults)
     _find_same_points(points, faults)
     if faults:
         return None, faults
@@ -130,15 +131,15 @@ def _fault(code: str, why: str, value: object, *place: object) -> Fault:
     return Fault(code=f"stricken.{code}", message=why, pointer=where, token=short(value))
 
 
-def _read_commitments(fields: Mapping[str, object], faults: list[Fault]) -> set[str]:
-    """The sides whose beads stand behind a commitment, be it a sound one or not."""
+def _read_commitments(fields: Mapping[str, object], faults: list[Fault]) -> set[str] | None:
+    """The sides whose beads stand behind a commitment, be it a sound one or not; None if nobody can tell."""
     if "beads" not in fields:
         return set()
     value = fields["beads"]
     if not isinstance(value, dict) or not value:
         why = "beads is an object with the commitment of white, black or both"
         faults.append(_fault("beads", why, value, "beads"))
-        return set(SEATS)
+        return None
     for seat, text in value.items():
         if seat not in SEATS:
             why = f"beads has commitments of white and black, not of {short(seat)!r}"
@@ -200,7 +201,7 @@ def _read_points(seat: str, shells: list[Any], faults: list[Fault]) -> list[int]
 
 
 def _read_beads(
-    seat: str, shells: list[Any], committed: bool, rebuilt: bool, faults: list[Fault]
+    seat: str, shells: list[Any], committed: bool | None, rebuilt: bool, faults: list[Fault]
 ) -> list[int | None]:
     """The beads of a side's shells; all None where they stand behind a commitment."""
     found: list[int | None] = []
@@ -209,7 +210,7 @@ def _read_beads(
         if committed and any(shown):
             why = f"{seat}'s beads stand behind a commitment, so {seat}'s shells show none"
             faults.append(_fault("bead-both", why, None, "shells", seat))
-        if not committed:
+        if committed is False:
             why = f"{seat}'s beads are neither in the open nor behind a commitment"
             faults.append(_fault("bead-missing", why, None, "shells", seat))
         return [None] * SHELLS

@@ -51,7 +51,7 @@ def shown(state: State, **beads: str) -> State:
 
 CORNER = {"w1": "1a1", "w2": "1b1", "b1": "1a3", "b2": "5e5"}
 NARROW = {"w1": "1a1 W2", "w2": "1b1", "b1": "1a2 W2", "b2": "1b2"}
-SEEDS = int(os.environ.get("STRICKEN_SEEDS", "3"))
+SEEDS = int(os.environ.get("STRICKEN_SEEDS", "2"))
 """Games from each start; both numbers can be raised for a long run."""
 STARTS = {
     "orders only": placed(**CORNER),
@@ -70,7 +70,7 @@ STARTS = {
         w1="WP", w2="IP", w3="IWP", w4="IWPS", w5="IWS", w6="IPS", w7="WPS", w8="IW",
     ),
 }  # fmt: skip
-MOST = int(os.environ.get("STRICKEN_WAYS", "150"))
+MOST = int(os.environ.get("STRICKEN_WAYS", "60"))
 """Ways to fill in a record, up to which a game is followed."""
 
 
