@@ -190,6 +190,8 @@ def _place(beads: bytes, index: int, seen: set[int], holders: dict[int, int]) ->
 def holdable(orders: Orders, beads: bytes) -> bytes:
     """For each of a side's twelve beads, which must differ, the capabilities that it can hold."""
     found = bytearray(beads)
+    if _needless(orders, beads):
+        orders = ()
     for shell in range(SHELLS):
         for need in (1, 2, 4, 8):
             if not beads[shell] & need:
@@ -198,6 +200,17 @@ def holdable(orders: Orders, beads: bytes) -> bytes:
                 if possible(orders, bytes(tried)):
                     found[shell] |= need
     return bytes(found)
+
+
+def _needless(orders: Orders, beads: bytes) -> bool:
+    """Whether all orders can be such that they need nothing of any bead beyond what is known."""
+    left = []
+    for order in orders:
+        kept = tuple(plan for plan in order.plans if not NEEDS[plan.kind] & ~beads[plan.actor % SHELLS])
+        if not kept:
+            return False
+        left.append(replace(order, plans=kept))
+    return possible(tuple(left), None)
 
 
 def held_for_sure(orders: Orders, beads: Beads, shell: int, need: int) -> bool:

@@ -35,7 +35,18 @@ from struckle_cli.games.stricken.guesses import (
     restricting,
     without_actor,
 )
-from struckle_cli.games.stricken.moves import NEEDS, Action, Claim, Due, Move, Pass, Seal, SealHidden, Void
+from struckle_cli.games.stricken.moves import (
+    INSPIRE,
+    NEEDS,
+    Action,
+    Claim,
+    Due,
+    Move,
+    Pass,
+    Seal,
+    SealHidden,
+    Void,
+)
 from struckle_cli.games.stricken.state import TURNS, Desk, Order, Orders, Plan, State
 
 MAX_ORDERS = 3
@@ -171,7 +182,7 @@ def carry_out(desk: Desk, ply: int, move: Move) -> None:
         desk.claimed = side
     elif orders:
         desk.orders[side] = gone_by(orders, turn)
-    if desk.beads[SHELLS * side] is None:
+    if desk.beads[SHELLS * side] is None and (orders or type(move) is not Action or move.kind >= INSPIRE):
         _take_note(desk, side)
 
 
