@@ -9,7 +9,7 @@ from struckle_cli.engine.binding import bind
 from struckle_cli.engine.replayer import play
 from tools.files import Files
 
-GAMES = ("castle", "crungle", "struckle")
+GAMES = ("castle", "crungle", "stricken", "struckle")
 FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
@@ -94,6 +94,8 @@ def files() -> Files:
         crungle_invalid,
         crungle_valid,
         invalid,
+        stricken_invalid,
+        stricken_valid,
         struckle_invalid,
         struckle_valid,
         valid,
@@ -101,6 +103,7 @@ def files() -> Files:
 
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
+    found |= _files("stricken", stricken_valid.valid(), stricken_invalid.invalid())
     return found | _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
 
 

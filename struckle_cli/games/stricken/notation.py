@@ -156,8 +156,11 @@ def nearness(state: State, token: str, move: Move) -> tuple[int, int, int, int, 
     asked = token[:64]
     found = [POINT[name.lower()] for name in _LOOSE.findall(asked)]
     apart = int(_frame(asked) != _frame(text))
-    if not found or not isinstance(action, Action):
-        return (apart if found else 0, 99 if found else edit_distance(asked, text), 0, 0, 0, text)
+    if not found:  # a word: who asked for what cannot be or not be listed may pass
+        other = int(asked[:1] in ("F", "=") and not isinstance(move, Pass | Due | Void))
+        return (other, edit_distance(asked, text), 0, 0, 0, text)
+    if not isinstance(action, Action):
+        return (apart, 99, 0, 0, 0, text)
     other_kind = _unlike(_sign(asked), _sign(text))
     away = 0
     if len(found) > 1:
