@@ -6,7 +6,8 @@ The rules are those of `turns`, which `rules` uses too; what is saved is a state
 from collections.abc import Sequence
 
 from struckle_cli.core.errors import NotationError
-from struckle_cli.games.stricken.moves import Move
+from struckle_cli.games.stricken.acting import against, perform
+from struckle_cli.games.stricken.moves import Action, Move
 from struckle_cli.games.stricken.notation import parse_move
 from struckle_cli.games.stricken.rules import outcome
 from struckle_cli.games.stricken.state import State
@@ -23,12 +24,20 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     if outcome(state) is not None:
         return state, 0
     desk, ply = desk_of(state), state.ply
-    get = _known.get
+    get, orders = _known.get, desk.orders
+    blind = state.hidden(0), state.hidden(1)
     for token in tokens:
         move = get(token) or _first_met(token)
-        if move is None or judge(desk, ply, move):
+        side = ply & 1
+        if type(move) is Action and not orders[side] and not blind[side]:
+            # What `judge` and `carry_out` come to for most tokens.
+            if against(desk, side, move.kind, move.source, move.target):
+                break
+            perform(desk, move.kind, move.source, move.target)
+        elif move is None or judge(desk, ply, move):
             break
-        carry_out(desk, ply, move)
+        else:
+            carry_out(desk, ply, move)
         ply += 1
         if over(desk, ply):
             break
