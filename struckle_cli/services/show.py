@@ -9,7 +9,7 @@ from struckle_cli.core.errors import Fault
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.judging import judge
+from struckle_cli.services.judging import judge, pending
 
 
 class Line(NamedTuple):
@@ -45,6 +45,7 @@ class Shown(NamedTuple):
 def show(reading: Reading, document: Document) -> Shown:
     """Tell a record; one whose moves break the rules is told too, with its faults."""
     game = reading.game
+    moves = _told(reading, document) if _tells(reading) else _lines(reading, document)
     facts = [(key, value) for key, value in document.tags.items()]
     if game is not None:
         facts += [(seat, document.players[seat]) for seat in game.seats if seat in document.players]
@@ -54,9 +55,9 @@ def show(reading: Reading, document: Document) -> Shown:
     return Shown(
         title=game.title if game else document.game,
         facts=tuple(facts),
-        lines=tuple(_told(reading, document) if _tells(reading) else _lines(document, _labels(reading))),
+        lines=tuple(moves),
         result="unfinished" if document.result is None else str(document.result),
-        hidden=(),
+        hidden=pending(reading),
         problems=judge(reading, "").problems,
         by_number=game is not None and game.number is not None and game.number.lines,
     )
@@ -101,7 +102,7 @@ def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
     if 0 in notes:
         yield Line((), tuple(notes[0]))
     state: Any = bound.start
-    for ply, token in enumerate(document.moves, 1):
+    for ply, token in enumerate(reading.moves, 1):
         seat, remarks = None, []
         if state is not None:
             after, played = play(game, state, [token])
@@ -120,12 +121,13 @@ def _notes(document: Document) -> dict[int, list[str]]:
     return notes
 
 
-def _lines(document: Document, label: Callable[[int], str]) -> Iterator[Line]:
+def _lines(reading: Reading, document: Document) -> Iterator[Line]:
+    label = _labels(reading)
     notes = _notes(document)
     moves: list[tuple[str, str]] = []
     if 0 in notes:
         yield Line((), tuple(notes[0]))
-    for ply, token in enumerate(document.moves, 1):
+    for ply, token in enumerate(reading.moves, 1):
         moves.append((label(ply), token))
         if ply in notes:
             yield Line(tuple(moves), tuple(notes[ply]))
