@@ -15,6 +15,7 @@ from struckle_cli.replay.commitments import (
     laid_open,
     opened,
     redacted,
+    revealed,
     sealed,
 )
 from struckle_cli.replay.document import Document
@@ -78,6 +79,16 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
     if lay_open:
         document = laid_open(document, game, opened(document, game))
     return Revealed(document, tuple(f"{s.seat} {s.what}" for s in reading.closed), faults)
+
+
+def with_all_opened(document: Document, game: AnyGame, openings: Sequence[Opening]) -> Document | None:
+    """An ended record with openings and the result that they decide; None if they do not decide it."""
+    changed = revealed(document, game, openings)
+    reading = _reading(changed)
+    if not reading.sound or reading.bound is None:
+        return None
+    changed.result = game.outcome(replay(game, reading.bound.start, reading.moves).state)
+    return None if changed.result is None else changed
 
 
 def redact(loaded: Loaded, seat: str | None) -> Document:
