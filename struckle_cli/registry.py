@@ -17,6 +17,7 @@ BUILT_IN = {
     "castle": "struckle_cli.games.castle",
     "crungle": "struckle_cli.games.crungle",
     "struckle": "struckle_cli.games.struckle",
+    "struggle": "struckle_cli.games.struggle",
 }
 GROUP = "struckle_cli.games"
 
