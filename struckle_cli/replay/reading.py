@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 import msgspec
 
@@ -23,8 +24,8 @@ class Reading:
     its form has no fault, so that its claimed result means what it says. `raw` are its bytes (for text: from
     `[Game` to the next record); `offset` and `line` say where they begin in the decompressed file.
 
-    `moves` are the tokens to be judged: those of the document, with what its openings prove in place of
-    commitments; `closed` are the commitments that nothing opens.
+    `setup` and `moves` are what is judged: those of the document, with what its openings prove in place
+    of commitments; `closed` are the commitments that nothing opens.
     """
 
     __slots__ = (
@@ -40,6 +41,7 @@ class Reading:
         "number",
         "offset",
         "raw",
+        "setup",
     )
 
     def __init__(self, number: int, encoding: str, line: int, offset: int, raw: bytes,
@@ -55,10 +57,11 @@ class Reading:
         self.bound: Bound | None = None
         self.closed: tuple[Secret, ...] = ()
         self.moves: list[str] = []
+        self.setup: dict[str, Any] = {}
         self._text: str | None = None
         if document is not None:
             self.game, more = check_document(document)
-            self.moves = document.moves
+            self.moves, self.setup = document.moves, document.setup
             if self.game is not None:
                 more = self._bind(document, self.game, more)
             if faults:  # what was told already is not told as missing, or as empty, too
@@ -77,7 +80,7 @@ class Reading:
             bound = bind(game, document.setup)
         else:
             found = opened(document, game)
-            self.moves, self.closed = found.moves, found.closed
+            self.setup, self.moves, self.closed = found.setup, found.moves, found.closed
             faults = [*faults, *found.faults]
             bound = bind(game, found.setup, document.id if isinstance(document.id, str) else None)
         if bound.faults:

@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.core.secret import COMMITMENT
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
@@ -49,7 +51,7 @@ def show(reading: Reading, document: Document) -> Shown:
     facts = [(key, value) for key, value in document.tags.items()]
     if game is not None:
         facts += [(seat, document.players[seat]) for seat in game.seats if seat in document.players]
-    facts += [(key, _plain(reading, key, value)) for key, value in document.setup.items()]
+    facts += [(key, _plain(reading, key, value)) for key, value in reading.setup.items()]
     if document.rules is not UNSET:
         facts.append(("rules version", str(document.rules)))
     return Shown(
@@ -71,7 +73,15 @@ def _plain(reading: Reading, name: str, value: object) -> str:
             return field.text.write(value)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "\n".join(value)
+    if isinstance(value, dict):
+        return "\n".join(f"{key} {_cut(part)}" for key, part in value.items())
     return str(value)
+
+
+def _cut(value: object) -> str:
+    """A part of a set-up value; of a commitment as much as one can tell it by."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return f"{text[:13]}... (hidden)" if COMMITMENT.match(text) else text
 
 
 def _labels(reading: Reading) -> Callable[[int], str]:
