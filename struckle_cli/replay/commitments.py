@@ -262,7 +262,7 @@ def redacted(document: Document, game: AnyGame, seat: str | None, *, ended: bool
 
 
 def masked(document: Document, game: AnyGame, seat: str | None, *, ended: bool) -> Document:
-    """What `seat` may see of a record, open or committed: `MASK` in place of every other value in the open."""
+    """What `seat` may see of a record, open or committed: `MASK` in place of all other open values."""
     if game.secrets is None:
         return document
     shown = redacted(document, game, seat, ended=ended)

@@ -83,7 +83,7 @@ def pick(source: Source, record: int | None, limit: int = MAX_RECORD) -> Reading
 
 
 def with_openings(reading: Reading, openings: Sequence[Opening]) -> Reading:
-    """The record as somebody reads it who holds some openings. Raises `UsageError` where nothing is hidden."""
+    """The record as who holds some openings reads it. Raises `UsageError` where nothing is hidden."""
     document, game = reading.document, reading.game
     if document is None or game is None:
         return reading

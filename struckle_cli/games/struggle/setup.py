@@ -51,7 +51,8 @@ FIELDS = (
         schema={"type": "object", "properties": dict.fromkeys(SEATS, _CARD), "additionalProperties": False},
     ),
     SetupField(
-        name="dice", kind="json", default=DECLARED, help="declared, hmac-sha256 (they can be checked), or JSON",
+        name="dice", kind="json", default=DECLARED,
+        help="declared, hmac-sha256 (they can be checked), or JSON",
         typed=typed_dice,
         schema={
             "anyOf": [
