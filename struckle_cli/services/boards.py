@@ -41,9 +41,14 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
 
 
 def to_act(game: AnyGame, state: Any) -> str:
-    """Who moves next, or why an ended game has no result yet."""
+    """Who acts next, the piece too where pieces act in turn, or why an ended game has no result yet."""
+    return f"{game.acts(state)} to move" if game.to_move(state) is not None else to_move_told(game, state)
+
+
+def to_move_told(game: AnyGame, state: Any) -> str:
+    """The seat to move, or why an ended game has no result yet."""
     if game.to_move(state) is not None:
-        return f"{game.acts(state)} to move"
+        return f"{game.to_move(state)} to move"
     why = None if game.awaits is None else game.awaits(state)
     return "the game is over" + (f"; {why}" if why else "")
 

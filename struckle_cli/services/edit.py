@@ -78,6 +78,9 @@ def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:
             faults=faults,
             path=loaded.source.name,
         )
+    lacks = None if game.lacking is None else game.lacking(played.state)
+    if lacks is not None:
+        raise RecordError(f"refused, and the file left as it was: {lacks.message}", code=lacks.code)
     canonical = [game.format_move(game.parse_move(token)) for token in tokens]
     changed = msgspec.structs.replace(
         document, moves=[*document.moves, *canonical], result=game.outcome(played.state)

@@ -115,7 +115,12 @@ def _own_claims(reading: Reading, document: Document, played: Replay) -> Iterato
     if game is None or bound is None or game.claims is None:
         return
     moves = [game.parse_move(token) for token in reading.moves[: played.plies]]
-    yield from game.claims(bound.start, moves, document.result)
+    wrong = played.faults[0] if played.faults else None
+    for claim in game.claims(bound.start, moves, document.result):
+        if claim.claim == "dice" and wrong is not None and wrong.code == f"{game.name}.wrong-roll":
+            yield Claim("dice", False, f"ply {wrong.ply}: {wrong.message}", claim.steps)
+        else:
+            yield claim
 
 
 def _result_claim(reading: Reading, document: Document, played: Replay) -> Claim:
