@@ -156,6 +156,8 @@ class Played:
         self._states.append(state)
         text = self.game.format_move(self.game.parse_move(token))
         self._change(moves=[*self.document.moves, text], result=self.game.outcome(state))
+        if self._rolling is not None:
+            self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
             self._after_secret_ply()
 

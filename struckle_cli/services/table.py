@@ -14,7 +14,9 @@ from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import replacing
 from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_secrets
 
-_ROLLED = re.compile(r"([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
+ROLLED = ".rolled"
+"""Behind the name of a record: what a turn that is not yet played has rolled."""
+_SHAPE = re.compile(r"([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
 
 
 class Table:
@@ -61,8 +63,8 @@ class FileTable(Table):
             path = secrets_path(record, seat)
             if os.path.lexists(path):
                 self.secrets[seat] = read_secrets(path)
-        self._dice = secrets_path(record, "dice")
-        found = _ROLLED.match(_text_of(self._dice))
+        self._dice = record + ROLLED
+        found = _SHAPE.match(_text_of(self._dice))
         if found:
             self.ply, self.rolls = int(found[1]), found[2]
 
