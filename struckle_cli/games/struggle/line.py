@@ -8,19 +8,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from struckle_cli.core.errors import NotationError
-from struckle_cli.games.struggle.board import ARRIVED, carry
-from struckle_cli.games.struggle.faces import GROUPS, UNITS, within
-from struckle_cli.games.struggle.moves import Move, Plays
-from struckle_cli.games.struggle.notation import parse_move
+from struckle_cli.games.struggle.board import ARRIVED, PIECES, carry
+from struckle_cli.games.struggle.faces import DICE, GROUPS, UNITS, within
+from struckle_cli.games.struggle.moves import Plays
+from struckle_cli.games.struggle.notation import parse_move, plain_plays
 from struckle_cli.games.struggle.rules import apply, following, why_illegal
 from struckle_cli.games.struggle.state import State
 
-_KEPT = 50_000
-"""Tokens that are remembered; there are millions, and a small input has few."""
-
-Met = tuple[int, int, Plays]
-"""What a token means: the codes of its hand and of its plays, and the plays."""
-_met: dict[str, Met] = {}
+_UNKNOWN = (-1, ())
+_LONGEST = 2 * len(PIECES)
+"""Characters that plays have at most; nothing longer is remembered."""
 
 
 def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
@@ -29,15 +26,16 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     if state.over or (dice is not None and dice.seed is not None):
         return _stepped(state, tokens, 0)
     squares, kinds, alive, plies = list(state.squares), state.track.kinds, _alive(state.squares), 0
-    get = _met.get
+    before = squares
     for token in tokens:
-        met = get(token) or _first_met(token)
-        if met is None:
-            break
-        hand, code, plays = met
-        if not whole(hand, code, alive):  # illegal, or the last turn, in which a piece may be cut off (SG-6)
+        rolls, _, part = token.partition("=")
+        hand = GROUPS.get(rolls, -1) if len(rolls) == DICE else _hand(rolls)
+        code, plays = _plays(part) if len(part) <= _LONGEST else _UNKNOWN
+        if hand < 0 or not whole(hand, code, alive):
+            # illegal, or the last turn, in which a piece may be cut off (SG-6)
             return _stepped(following(state, squares, plies), tokens[plies:], plies)
-        before = squares.copy()
+        if alive in _TWO:  # the next arrival ends the game
+            before = squares.copy()
         for piece, number in plays:
             if carry(squares, kinds, piece, number) >= ARRIVED:
                 alive = _alive(squares)
@@ -45,6 +43,37 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
                     return _stepped(following(state, before, plies), tokens[plies:], plies)
         plies += 1
     return following(state, squares, plies), plies
+
+
+@lru_cache(maxsize=1 << 15)
+def _plays(part: str) -> tuple[int, Plays]:
+    """The code of plays, as a group of faces, and the plays; a code that no hand has for what are none."""
+    plays = plain_plays(part)
+    if plays is None:
+        return _UNKNOWN
+    return sum(number * UNITS[1 + piece] for piece, number in plays), plays
+
+
+def _hand(rolls: str) -> int:
+    """The code of the hand that rolls with re-rolls lead to; -1 for what are not plainly such rolls."""
+    first, *groups = rolls.split("/")
+    hand = GROUPS.get(first, -1) if len(first) == DICE and len(groups) < 3 else -1
+    for group in groups:
+        held, after = _again(group) if len(group) == DICE + 1 else (-1, -1)
+        if hand < 0 or held < 0 or not within(held, hand):
+            return -1
+        hand = after
+    return hand
+
+
+@lru_cache(maxsize=1 << 14)
+def _again(group: str) -> tuple[int, int]:
+    """The codes of what a re-roll keeps and of the hand after it; -1 for what is not plainly one."""
+    kept, _, thrown = group.partition("+")
+    held, fell = GROUPS.get(kept, -1), GROUPS.get(thrown, 0)
+    if held < 0 or not fell:
+        return -1, -1
+    return held, held + fell
 
 
 def _stepped(state: State, tokens: Sequence[str], before: int) -> tuple[State, int]:
@@ -85,14 +114,9 @@ def _alive(squares: Sequence[int]) -> int:
     return _mask(tuple(square < 0 for square in squares))
 
 
-def _first_met(token: str) -> Met | None:
-    """What a token means, None if it is none; remembered while there is room."""
-    try:
-        move: Move = parse_move(token)
-    except NotationError:
-        return None
-    code = sum(number * UNITS[1 + piece] for piece, number in move.plays)
-    met = GROUPS[move.rolls.hand], code, move.plays
-    if len(_met) < _KEPT:
-        _met[token] = met
-    return met
+_TWO = frozenset(
+    UNITS[1 + one] * (UNITS[1] - 1) | UNITS[1 + other] * (UNITS[1] - 1)
+    for one in range(len(PIECES))
+    for other in range(one)
+)
+"""What `_alive` is while just two pieces are in play."""

@@ -45,6 +45,14 @@ def parse_plays(text: str) -> Plays:
     return tuple((PIECES.index(text[at]), int(text[at + 1])) for at in range(0, len(text), 2))
 
 
+def plain_plays(text: str) -> Plays | None:
+    """The plays of a text, each of another piece; None for any other text."""
+    if not _PLAYS.match(text):
+        return None
+    plays = parse_plays(text)
+    return plays if len({piece for piece, _ in plays}) == len(plays) else None
+
+
 def _not_in_hand(plays: Plays, hand: str) -> Reason | None:
     """Each play is of another piece, and of one that a die shows: an Ace takes the value of such a one."""
     seen = set()
