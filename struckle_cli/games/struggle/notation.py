@@ -30,7 +30,13 @@ def parse_move(text: str) -> Move:
     before, sign, behind = text.partition("=")
     if not sign or not _PLAYS.match(behind):
         raise NotationError(Reason("struggle.syntax", _explain_shape(text, behind)))
-    rolls = parse_rolls(before)
+    try:
+        rolls = parse_rolls(before)
+    except NotationError as error:
+        hint = _hint(text) if error.reason.code == "struggle.syntax" else None
+        if hint is None:
+            raise
+        raise NotationError(Reason("struggle.syntax", hint)) from None
     plays = parse_plays(behind)
     reason = _not_in_hand(plays, rolls.hand)
     if reason is not None:
@@ -67,12 +73,20 @@ def _not_in_hand(plays: Plays, hand: str) -> Reason | None:
     return None
 
 
-def _explain_shape(text: str, behind: str) -> str:
-    upper = text[:200].upper()
+def _hint(text: str) -> str | None:
+    """What was probably meant by a text that states no turn: a number in front, or small letters."""
     if re.match(r"[0-9]+\.", text):
         return f"{SHAPE}; a number, like 7., stands before a token and in the text form alone"
+    upper = text[:200].upper()
     if upper != text and len(text) <= len(upper) and _MEANT.match(upper):
         return f"{SHAPE}; letters are capitals: {short(upper)}"
+    return None
+
+
+def _explain_shape(text: str, behind: str) -> str:
+    hint = _hint(text)
+    if hint is not None:
+        return hint
     if "=" not in text:
         return f"{short(text)!r} has no =; {SHAPE}"
     if not behind:
