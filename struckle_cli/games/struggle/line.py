@@ -9,9 +9,10 @@ from functools import lru_cache
 
 from struckle_cli.core.errors import NotationError
 from struckle_cli.games.struggle.board import ARRIVED, carry
-from struckle_cli.games.struggle.faces import GROUPS, UNITS, within
-from struckle_cli.games.struggle.moves import Move, Plays
-from struckle_cli.games.struggle.notation import parse_move
+from struckle_cli.games.struggle.faces import UNITS, within
+from struckle_cli.games.struggle.moves import Plays
+from struckle_cli.games.struggle.notation import parse_move, parse_plays
+from struckle_cli.games.struggle.rolling import hand_of
 from struckle_cli.games.struggle.rules import apply, following, why_illegal
 from struckle_cli.games.struggle.state import State
 
@@ -20,6 +21,8 @@ _KEPT = 50_000
 
 Met = tuple[int, int, Plays]
 """What a token means: the codes of its hand and of its plays, and the plays."""
+_LONGEST = 10
+"""Characters of plays that name each piece once."""
 _met: dict[str, Met] = {}
 
 
@@ -85,14 +88,21 @@ def _alive(squares: Sequence[int]) -> int:
     return _mask(tuple(square < 0 for square in squares))
 
 
-def _first_met(token: str) -> Met | None:
-    """What a token means, None if it is none; remembered while there is room."""
-    try:
-        move: Move = parse_move(token)
-    except NotationError:
+@lru_cache(maxsize=1 << 13)
+def _short(text: str) -> tuple[int, Plays] | None:
+    plays = parse_plays(text)
+    if plays is None or len(dict(plays)) < len(plays):
         return None
-    code = sum(number * UNITS[1 + piece] for piece, number in move.plays)
-    met = GROUPS[move.rolls.hand], code, move.plays
+    return sum(number * UNITS[1 + piece] for piece, number in plays), plays
+
+
+def _first_met(token: str) -> Met | None:
+    """What a token means, None if it is none whatever the hand; remembered while there is room."""
+    before, _, behind = token.partition("=")
+    hand, read = hand_of(before), _short(behind) if len(behind) <= _LONGEST else None
+    if hand < 0 or read is None:
+        return None
+    met = hand, *read
     if len(_met) < _KEPT:
         _met[token] = met
     return met

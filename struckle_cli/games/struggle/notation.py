@@ -4,6 +4,7 @@ Letters are capitals, and nothing else is read. Source: the game's page, *Notati
 """
 
 import re
+from functools import lru_cache
 
 from struckle_cli.core.errors import NotationError, Reason, short
 from struckle_cli.games.struggle.board import NAMES, PIECES
@@ -21,14 +22,17 @@ from struckle_cli.games.struggle.state import State
 
 NUMBER = r"[0-9]+\."
 """A number of the text form: the turn, counted over all players."""
+_ENOUGH = 2 * len(PIECES) + 2
+"""Characters of plays that are read: with one pair more than there are pieces, one is played twice."""
 _PLAYS = re.compile(rf"(?:-|(?:[{PIECES}][1-5])+)\Z")
 _MEANT = re.compile(rf"[A{PIECES}/+]+=(?:-|(?:[{PIECES}][1-5])+)\Z")
 
 
 def parse_move(text: str) -> Move:
     """The turn that a token states; raises `NotationError` for what is wrong whatever the position."""
-    before, sign, behind = text.partition("=")
-    if not sign or not _PLAYS.match(behind):
+    before, _, behind = text.partition("=")
+    plays = parse_plays(behind)
+    if plays is None:
         raise NotationError(Reason("struggle.syntax", _explain_shape(text, behind)))
     try:
         rolls = parse_rolls(before)
@@ -37,15 +41,26 @@ def parse_move(text: str) -> Move:
         if hint is None:
             raise
         raise NotationError(Reason("struggle.syntax", hint)) from None
-    plays = parse_plays(behind)
     reason = _not_in_hand(plays, rolls.hand)
     if reason is not None:
         raise NotationError(reason)
     return Move(rolls, plays)
 
 
-def parse_plays(text: str) -> Plays:
-    """The plays of a text that has their shape."""
+def parse_plays(text: str) -> Plays | None:
+    """The plays that a text states; None if it does not have their shape.
+
+    Of long texts only so much is read that a piece is in it twice.
+    """
+    if len(text) <= _ENOUGH:
+        return _short_plays(text)
+    return _short_plays(text[:_ENOUGH]) if _PLAYS.match(text) else None
+
+
+@lru_cache(maxsize=1 << 13)
+def _short_plays(text: str) -> Plays | None:
+    if not _PLAYS.match(text):
+        return None
     if text == "-":
         return ()
     return tuple((PIECES.index(text[at]), int(text[at + 1])) for at in range(0, len(text), 2))
