@@ -11,7 +11,8 @@ from struckle_cli.core.errors import NotationError
 from struckle_cli.games.struggle.board import ARRIVED, PIECES, carry
 from struckle_cli.games.struggle.faces import DICE, GROUPS, UNITS, within
 from struckle_cli.games.struggle.moves import Plays
-from struckle_cli.games.struggle.notation import parse_move, plain_plays
+from struckle_cli.games.struggle.notation import parse_move, parse_plays
+from struckle_cli.games.struggle.rolling import hand_of
 from struckle_cli.games.struggle.rules import apply, following, why_illegal
 from struckle_cli.games.struggle.state import State
 
@@ -26,16 +27,14 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     if state.over or (dice is not None and dice.seed is not None):
         return _stepped(state, tokens, 0)
     squares, kinds, alive, plies = list(state.squares), state.track.kinds, _alive(state.squares), 0
-    before = squares
     for token in tokens:
         rolls, _, part = token.partition("=")
-        hand = GROUPS.get(rolls, -1) if len(rolls) == DICE else _hand(rolls)
+        hand = GROUPS.get(rolls, -1) if len(rolls) == DICE else hand_of(rolls)
         code, plays = _plays(part) if len(part) <= _LONGEST else _UNKNOWN
         if hand < 0 or not whole(hand, code, alive):
             # illegal, or the last turn, in which a piece may be cut off (SG-6)
             return _stepped(following(state, squares, plies), tokens[plies:], plies)
-        if alive in _TWO:  # the next arrival ends the game
-            before = squares.copy()
+        before = squares.copy()
         for piece, number in plays:
             if carry(squares, kinds, piece, number) >= ARRIVED:
                 alive = _alive(squares)
@@ -48,32 +47,10 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
 @lru_cache(maxsize=1 << 15)
 def _plays(part: str) -> tuple[int, Plays]:
     """The code of plays, as a group of faces, and the plays; a code that no hand has for what are none."""
-    plays = plain_plays(part)
-    if plays is None:
+    plays = parse_plays(part)
+    if plays is None or len(dict(plays)) < len(plays):
         return _UNKNOWN
     return sum(number * UNITS[1 + piece] for piece, number in plays), plays
-
-
-def _hand(rolls: str) -> int:
-    """The code of the hand that rolls with re-rolls lead to; -1 for what are not plainly such rolls."""
-    first, *groups = rolls.split("/")
-    hand = GROUPS.get(first, -1) if len(first) == DICE and len(groups) < 3 else -1
-    for group in groups:
-        held, after = _again(group) if len(group) == DICE + 1 else (-1, -1)
-        if hand < 0 or held < 0 or not within(held, hand):
-            return -1
-        hand = after
-    return hand
-
-
-@lru_cache(maxsize=1 << 14)
-def _again(group: str) -> tuple[int, int]:
-    """The codes of what a re-roll keeps and of the hand after it; -1 for what is not plainly one."""
-    kept, _, thrown = group.partition("+")
-    held, fell = GROUPS.get(kept, -1), GROUPS.get(thrown, 0)
-    if held < 0 or not fell:
-        return -1, -1
-    return held, held + fell
 
 
 def _stepped(state: State, tokens: Sequence[str], before: int) -> tuple[State, int]:
@@ -112,11 +89,3 @@ def _mask(gone: tuple[bool, ...]) -> int:
 def _alive(squares: Sequence[int]) -> int:
     """The bits that the figures of the pieces in play have in the code of a group."""
     return _mask(tuple(square < 0 for square in squares))
-
-
-_TWO = frozenset(
-    UNITS[1 + one] * (UNITS[1] - 1) | UNITS[1 + other] * (UNITS[1] - 1)
-    for one in range(len(PIECES))
-    for other in range(one)
-)
-"""What `_alive` is while just two pieces are in play."""

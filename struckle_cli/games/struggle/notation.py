@@ -4,6 +4,7 @@ Letters are capitals, and nothing else is read. Source: the game's page, *Notati
 """
 
 import re
+from functools import lru_cache
 
 from struckle_cli.core.errors import NotationError, Reason, short
 from struckle_cli.games.struggle.board import NAMES, PIECES
@@ -21,36 +22,48 @@ from struckle_cli.games.struggle.state import State
 
 NUMBER = r"[0-9]+\."
 """A number of the text form: the turn, counted over all players."""
+_ENOUGH = 2 * len(PIECES) + 2
+"""Characters of plays that are read: with one pair more than there are pieces, one is played twice."""
 _PLAYS = re.compile(rf"(?:-|(?:[{PIECES}][1-5])+)\Z")
 _MEANT = re.compile(rf"[A{PIECES}/+]+=(?:-|(?:[{PIECES}][1-5])+)\Z")
 
 
 def parse_move(text: str) -> Move:
     """The turn that a token states; raises `NotationError` for what is wrong whatever the position."""
-    before, sign, behind = text.partition("=")
-    if not sign or not _PLAYS.match(behind):
-        raise NotationError(Reason("struggle.syntax", _explain_shape(text, behind)))
-    rolls = parse_rolls(before)
+    before, _, behind = text.partition("=")
     plays = parse_plays(behind)
+    if plays is None:
+        raise NotationError(Reason("struggle.syntax", _explain_shape(text, behind)))
+    try:
+        rolls = parse_rolls(before)
+    except NotationError as error:
+        hint = _hint(text) if error.reason.code == "struggle.syntax" else None
+        if hint is None:
+            raise
+        raise NotationError(Reason("struggle.syntax", hint)) from None
     reason = _not_in_hand(plays, rolls.hand)
     if reason is not None:
         raise NotationError(reason)
     return Move(rolls, plays)
 
 
-def parse_plays(text: str) -> Plays:
-    """The plays of a text that has their shape."""
+def parse_plays(text: str) -> Plays | None:
+    """The plays that a text states; None if it does not have their shape.
+
+    Of long texts only so much is read that a piece is in it twice.
+    """
+    if len(text) <= _ENOUGH:
+        return _short_plays(text)
+    return _short_plays(text[:_ENOUGH]) if _PLAYS.match(text) else None
+
+
+@lru_cache(maxsize=1 << 13)
+def _short_plays(text: str) -> Plays | None:
+    if not _PLAYS.match(text):
+        return None
     if text == "-":
         return ()
     return tuple((PIECES.index(text[at]), int(text[at + 1])) for at in range(0, len(text), 2))
-
-
-def plain_plays(text: str) -> Plays | None:
-    """The plays of a text, each of another piece; None for any other text."""
-    if not _PLAYS.match(text):
-        return None
-    plays = parse_plays(text)
-    return plays if len({piece for piece, _ in plays}) == len(plays) else None
 
 
 def _not_in_hand(plays: Plays, hand: str) -> Reason | None:
@@ -75,12 +88,20 @@ def _not_in_hand(plays: Plays, hand: str) -> Reason | None:
     return None
 
 
-def _explain_shape(text: str, behind: str) -> str:
-    upper = text[:200].upper()
+def _hint(text: str) -> str | None:
+    """What was probably meant by a text that states no turn: a number in front, or small letters."""
     if re.match(r"[0-9]+\.", text):
         return f"{SHAPE}; a number, like 7., stands before a token and in the text form alone"
+    upper = text[:200].upper()
     if upper != text and len(text) <= len(upper) and _MEANT.match(upper):
         return f"{SHAPE}; letters are capitals: {short(upper)}"
+    return None
+
+
+def _explain_shape(text: str, behind: str) -> str:
+    hint = _hint(text)
+    if hint is not None:
+        return hint
     if "=" not in text:
         return f"{short(text)!r} has no =; {SHAPE}"
     if not behind:

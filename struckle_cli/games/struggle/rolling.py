@@ -5,7 +5,6 @@ Source: the game's page, *Notation*; ruling SG-4.
 
 import re
 from collections.abc import Callable
-from typing import NoReturn
 
 from struckle_cli.core.errors import NotationError, Reason, short
 from struckle_cli.games.struggle.faces import DICE, FACES, GROUPS, TEXTS, encode, ordered, within
@@ -17,27 +16,29 @@ _SHAPE = re.compile(rf"[{FACES}]*(?:/[{FACES}]*\+[{FACES}]*){{0,2}}\Z")
 _ORDINALS = ("first", "second", "third")
 
 
-def parse_rolls(text: str) -> Rolls:
-    """The rolls that a text states; raises `NotationError` with the first thing that is wrong in it."""
-    first, *groups = text.split("/")
-    hand = GROUPS.get(first)
-    if hand is None or len(first) != DICE or len(groups) >= MOST:
-        return _refuse(text)
-    if not groups:
-        return Rolls(first, (), first)
-    again = []
+def hand_of(text: str) -> int:
+    """The code of the hand that some rolls lead to; -1 if they are none, for whatever reason."""
+    first, *groups = text.split("/", MOST)
+    hand = GROUPS.get(first, -1)
+    if hand < 0 or len(first) != DICE or len(groups) >= MOST:
+        return -1
     for group in groups:
         kept, _, thrown = group.partition("+")
-        held, fell = GROUPS.get(kept), GROUPS.get(thrown)
-        if held is None or not fell or len(group) != DICE + 1 or not within(held, hand):
-            return _refuse(text)
+        held, fell = GROUPS.get(kept, -1), GROUPS.get(thrown, 0)
+        if held < 0 or not fell or len(group) != DICE + 1 or not within(held, hand):
+            return -1
         hand = held + fell
-        again.append((kept, thrown))
-    return Rolls(first, tuple(again), TEXTS[hand])
+    return hand
 
 
-def _refuse(text: str) -> NoReturn:
-    raise NotationError(_fault(text))
+def parse_rolls(text: str) -> Rolls:
+    """The rolls that a text states; raises `NotationError` with the first thing that is wrong in it."""
+    hand = hand_of(text)
+    if hand < 0:
+        raise NotationError(_fault(text))
+    first, *groups = text.split("/")
+    again = [group.partition("+") for group in groups]
+    return Rolls(first, tuple((kept, thrown) for kept, _, thrown in again), TEXTS[hand])
 
 
 SHAPE = (
