@@ -134,8 +134,8 @@ def _wrong(
         yield Fault(code="commit.nonce", message=why, pointer=where, token=name)
     elif commitment(game.name, identity, opening) != secret.text:
         why = (
-            f"this opening of {name} does not fit its commitment {secret.text[:13]}...: with this id, its nonce "
-            "and value are not what was committed to"
+            f"this opening of {name} does not fit its commitment {secret.text[:13]}...: "
+            "with this id, its nonce and value are not what was committed to"
         )
         yield Fault(code="commit.false", message=why, pointer=where, ply=secret.ply or None, token=name)
     else:
