@@ -108,7 +108,7 @@ def invalid() -> Iterator[Invalid]:
     twice = [opening("p1"), opening("p1")]
     yield from _both("commit-twice", record(reveals=twice), "commit.twice", "reveals", "p1 card")
     short = [opening("p1", nonce=31 * "0f")]
-    yield from _both("commit-nonce", record(reveals=short), "commit.nonce", "reveals", 31 * "0f")
+    yield from _both("commit-nonce", record(reveals=short), "commit.nonce", "reveals", "p1 card")
     yield from _both("commit-no-id", record(id=..., setup=sealed), "commit.no-id", "setup", None)
     ended = record(setup={"position": END, "cards": HIDDEN}, moves=[LAST], result=RESULT)
     yield from _both("result-hidden", ended, "result.hidden", "result", "win:p1,p2", "*")
@@ -143,12 +143,12 @@ def _text(made: Record, field: str) -> str:
         rows.append(f"{mark}[{key.capitalize()} {json.dumps(text)}]")
     result = made["result"]
     token = "*" if result is None else f"win:{','.join(result['winners'])}"
-    mark = MARK if field == "result" else ""
-    rows.append(f'{mark}[Result "{token}"]')
+    rows.append(f'[Result "{token}"]')
     if result is not None:
         rows.append(f'[Reason "{result["reason"]}"]')
         rows.append(f"[Scores {json.dumps(json.dumps(result['scores'], separators=(',', ':')))}]")
     if "reveals" in made:
         mark = MARK if field == "reveals" else ""
         rows.append(f"{mark}[Reveals {json.dumps(json.dumps(made['reveals'], separators=(',', ':')))}]")
-    return "\n".join([*rows, "", " ".join([*made["moves"], token]), ""])
+    mark = MARK if field == "result" else ""
+    return "\n".join([*rows, "", " ".join([*made["moves"], mark + token]), ""])
