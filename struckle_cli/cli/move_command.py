@@ -7,6 +7,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record
 from struckle_cli.report.safe import printable
+from struckle_cli.services.boards import to_move_told as to_act
 from struckle_cli.services.edit import append, save
 from struckle_cli.services.loading import load
 
@@ -37,4 +38,4 @@ def move(
     end = edited.document.result
     for line in edited.told:
         console.say(printable(line))
-    console.say(f"ply {plies}: " + (str(end) if end else f"{loaded.game.to_move(edited.state)} to move"))
+    console.say(f"ply {plies}: " + (str(end) if end else to_act(loaded.game, edited.state)))

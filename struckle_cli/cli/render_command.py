@@ -7,12 +7,13 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
-from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat
+from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles
+from struckle_cli.cli.target import Viewpoint, load_viewed
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.report.paint import paint
 from struckle_cli.services.boards import boards
-from struckle_cli.services.loading import load
+from struckle_cli.services.secretfiles import known_from
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -27,6 +28,7 @@ def render(
         typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
     ] = None,
     seat: Seat = None,
+    secrets: SecretsFiles = [],  # noqa: B006 - Typer takes no tuple
     flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
@@ -43,7 +45,8 @@ def render(
     """
     if every and at is not None:
         raise UsageError("--all and --at exclude each other", code="usage.at")
-    loaded = load(file, record, input_format)
+    view = Viewpoint(seat, known_from(secrets)) if seat or secrets else None
+    loaded = load_viewed(file, record, input_format, view=view)
     viewer = seat_named(loaded.game, seat)
     edge = edge_named(loaded.game, flip, viewer)
     drawn = style or ("unicode" if console.unicode_fits() else "ascii")

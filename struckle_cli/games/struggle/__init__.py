@@ -3,7 +3,7 @@
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data
 from struckle_cli.games.struggle.board import SEATS, TRACKS
-from struckle_cli.games.struggle.dealing import deal
+from struckle_cli.games.struggle.dealing import DRAFT, deal
 from struckle_cli.games.struggle.faults import CODES
 from struckle_cli.games.struggle.hiding import SECRETS
 from struckle_cli.games.struggle.line import play_line
@@ -21,6 +21,7 @@ from struckle_cli.games.struggle.rules import (
     apply,
     awaits,
     initial,
+    lacking,
     legal_moves,
     outcome,
     playing,
@@ -65,8 +66,10 @@ GAME: Game[Setup, State, Move] = Game(
     tell=tell,
     claims=claims,
     deal=deal,
+    draft=DRAFT,
     playing=playing,
     secrets=SECRETS,
     awaits=awaits,
+    lacking=lacking,
     dice=DICE,
 )

@@ -102,6 +102,16 @@ def _commitment(text: object) -> Reason | None:
     return Reason("struggle.commitment", why)
 
 
+def typed_dice(text: str) -> object:
+    """Dice as typed in a shell: `declared`, the name of a scheme, or the JSON of a record.
+
+    Raises `ValueError` for what is none of these.
+    """
+    if text in (DECLARED, SCHEME):
+        return DECLARED if text == DECLARED else {"scheme": SCHEME, "client": ""}
+    return msgspec.json.decode(text)
+
+
 def read_dice(value: object, faults: list[Fault]) -> TableDice | None:
     """Dice that can be checked; None for declared ones and where there is a fault, which is then told."""
     if value == DECLARED:

@@ -1,14 +1,30 @@
 """Cards dealt at random, and a seed for dice that can be checked."""
 
-import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from struckle_cli.core.hooks import Choice, Draft
 from struckle_cli.games.struggle.board import PIECES, SEATS
 from struckle_cli.games.struggle.deck import FREE, rebuilt_deck
 
 if TYPE_CHECKING:
     from random import Random
+
+
+def next_choice(fields: Mapping[str, Any]) -> Choice | None:
+    """How many players there are; nothing else is asked."""
+    if "players" in fields:
+        return None
+    options = [(str(number), "") for number in range(2, len(SEATS) + 1)]
+    return Choice(seat="players", question="are two, three or four", options=options)
+
+
+def take(fields: Mapping[str, Any], answer: str) -> dict[str, Any]:
+    """The fields with the number of players."""
+    return {**fields, "players": int(answer)}
+
+
+DRAFT = Draft(next_choice=next_choice, take=take)
 
 
 def deal(chance: "Random", fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -26,5 +42,7 @@ def deal(chance: "Random", fields: Mapping[str, Any]) -> dict[str, Any]:
         made["cards"] = dict(zip(SEATS, drawn, strict=False))
     dice = made.get("dice")
     if isinstance(dice, Mapping) and "commit" not in dice and "seed" not in dice:
-        made["dice"] = {**dice, "seed": secrets.token_hex(32)}
+        from secrets import token_hex  # what most commands do not need
+
+        made["dice"] = {**dice, "seed": token_hex(32)}
     return made

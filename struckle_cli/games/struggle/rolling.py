@@ -124,6 +124,6 @@ def roll(rolls: str, kept: str, throw: Callable[[int, int], str]) -> str:
     return f"{rolls}/{ordered(kept)}+{throw(number, DICE - len(kept))}"
 
 
-def may_roll(rolls: str) -> bool:
-    """Whether one more roll can follow; the first always can."""
-    return not rolls or rolls.count("/") < MOST - 1
+def throws_left(rolls: str) -> int:
+    """How many rolls can follow in this turn."""
+    return MOST - 1 - rolls.count("/") if rolls else MOST

@@ -22,7 +22,7 @@ from struckle_cli.games.struggle.board import (
     named_track,
     track_of,
 )
-from struckle_cli.games.struggle.claimed import DECLARED, TableDice, read_cards, read_dice
+from struckle_cli.games.struggle.claimed import DECLARED, TableDice, read_cards, read_dice, typed_dice
 from struckle_cli.games.struggle.deck import DECKS, REBUILT
 from struckle_cli.games.struggle.dice import SCHEME
 from struckle_cli.games.struggle.placement import Placement, impossible, parse_placement, too_early
@@ -51,7 +51,9 @@ FIELDS = (
         schema={"type": "object", "properties": dict.fromkeys(SEATS, _CARD), "additionalProperties": False},
     ),
     SetupField(
-        name="dice", kind="json", default=DECLARED, help="declared, or how they can be checked",
+        name="dice", kind="json", default=DECLARED,
+        help="declared, hmac-sha256 (they can be checked), or JSON",
+        typed=typed_dice,
         schema={
             "anyOf": [
                 {"const": DECLARED},

@@ -121,8 +121,8 @@ def test_rolling_makes_rolls_that_can_be_read() -> None:
         rolls = random_rolls(chance)
         assert plays(bound(), rolls)
         assert slow.hand_of(rolls) is not None
-        assert DICE.may_roll(rolls) == (rolls.count("/") < 2)
-    assert DICE.may_roll("")
+        assert DICE.throws_left(rolls) == 2 - rolls.count("/")
+    assert DICE.throws_left("") == 3
 
 
 def test_kept_faces_may_be_told_in_any_order() -> None:

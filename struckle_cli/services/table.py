@@ -1,0 +1,102 @@
+"""What lies on the table beside a record that is played at one keyboard: each seat's secrets, and the dice.
+
+Secrets stand in one file a seat (`services.secretfiles`), and the dice of a turn that has been rolled but
+not yet played in a file of its own, so that leaving and coming back never gives another roll.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+
+from struckle_cli.core.errors import AccessError
+from struckle_cli.core.secret import TABLE, Opening
+from struckle_cli.replay.source import access_error
+from struckle_cli.replay.writer import replacing
+from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_secrets
+
+ROLLED = ".rolled"
+"""Behind the name of a record: what a turn that is not yet played has rolled."""
+_SHAPE = re.compile(r"([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
+
+
+class Table:
+    """The secrets of a game's seats, and what was rolled for ply `ply` (counted from 1). In memory only."""
+
+    def __init__(self, secrets: dict[str, list[Opening]] | None = None) -> None:
+        self.secrets = secrets or {}
+        self.ply = 0
+        self.rolls = ""
+
+    def of(self, seat: str | None) -> list[Opening]:
+        """The openings that a seat holds; the public holds none."""
+        return self.secrets.get(seat, []) if seat is not None else []
+
+    def everything(self) -> list[Opening]:
+        """All openings of all seats, the table's too."""
+        return [opening for openings in self.secrets.values() for opening in openings]
+
+    def seed(self) -> str | None:
+        """The seed of the dice, if the table has one."""
+        return next((item.value for item in self.of(TABLE) if item.what == "dice"), None)
+
+    def add(self, opening: Opening) -> None:
+        """Keep an opening, in the place of an older one of the same key."""
+        others = [item for item in self.of(opening.seat) if item.key != opening.key]
+        self.secrets[opening.seat] = [*others, opening]
+
+    def rolled(self, ply: int) -> str:
+        """What has been rolled for a ply; nothing for any other than the one that is being played."""
+        return self.rolls if self.ply == ply else ""
+
+    def keep_rolls(self, ply: int, rolls: str) -> None:
+        """Remember what was rolled for a ply; nothing when it has been played."""
+        self.ply, self.rolls = ply, rolls
+
+
+class FileTable(Table):
+    """A table whose secrets and dice are kept in files beside the record."""
+
+    def __init__(self, record: str, seats: Iterable[str]) -> None:
+        super().__init__()
+        self._record = record
+        for seat in (*seats, TABLE):
+            path = secrets_path(record, seat)
+            if os.path.lexists(path):
+                self.secrets[seat] = read_secrets(path)
+        self._dice = record + ROLLED
+        found = _SHAPE.match(_text_of(self._dice))
+        if found:
+            self.ply, self.rolls = int(found[1]), found[2]
+
+    def add(self, opening: Opening) -> None:
+        """Keep an opening in its seat's file, in the place of an older one of the same key."""
+        super().add(opening)
+        write_secrets(secrets_path(self._record, opening.seat), self.secrets[opening.seat])
+
+    def keep_rolls(self, ply: int, rolls: str) -> None:
+        """Remember what was rolled for a ply, beyond this session."""
+        super().keep_rolls(ply, rolls)
+        if rolls:
+            with replacing(self._dice, private=True) as file:
+                file.write(f"{ply} {rolls}\n".encode())
+        elif os.path.lexists(self._dice):
+            _quietly(lambda: os.unlink(self._dice))
+
+
+def _text_of(path: str) -> str:
+    """The text of the small file of rolls; empty where there is none or it is no such file."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(200).decode("ascii", "replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        raise AccessError(f"{path}: {access_error(error).message}", code="io.read") from None
+
+
+def _quietly(action: Callable[[], object]) -> None:
+    """Do what does no harm if it fails: a file of rolls that are played already says nothing new."""
+    try:
+        action()
+    except OSError:
+        return
