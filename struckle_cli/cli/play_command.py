@@ -22,7 +22,8 @@ from struckle_cli.services.boards import to_act
 from struckle_cli.services.create import Dealt, dealt_secretly, new_record, write_new
 from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
-from struckle_cli.services.play import Reply, Session
+from struckle_cli.services.play import Session
+from struckle_cli.services.played import Reply
 from struckle_cli.services.secretfiles import free_paths, write_secrets
 from struckle_cli.services.table import FileTable, Table
 

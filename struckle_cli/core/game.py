@@ -97,6 +97,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """One sentence: players, what is hidden or random."""
     rules_version: int
     seats: tuple[str, ...]
+    fewest: int | None = None
+    """The fewest players, where a set-up may leave seats empty."""
     hidden: bool = False
     chance: bool = False
     scored: bool = False

@@ -96,7 +96,7 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
     try:
         return field.name, field.typed(text) if field.typed else read_setup_text(field, text)
     except ValueError:
-        raise _not_of_kind(field, text_kind(field), text) from None
+        raise _not_of_kind(field, field.help if field.typed else text_kind(field), text) from None
 
 
 def typed_setup(

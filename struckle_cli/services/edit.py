@@ -4,6 +4,7 @@ The file's other records keep their bytes. A change is made whole or not at all.
 """
 
 import shutil
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 import msgspec
@@ -11,8 +12,9 @@ import msgspec
 from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.core.secret import TABLE
+from struckle_cli.core.secret import TABLE, Opening
 from struckle_cli.engine.replayer import play, replay
+from struckle_cli.replay.commitments import Sealed, sealed
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error, open_source
 from struckle_cli.replay.writer import compressing, encode, replacing
@@ -31,12 +33,25 @@ CODES = {
 class Edited(msgspec.Struct, frozen=True):
     """A changed document, and the state it ends in; nothing has been written yet.
 
-    `state` is None where an illegal ply is left in the record. `told` is what the game says of the new plies.
+    `state` is None where an illegal ply is left in the record. `told` is what the game says of the new plies,
+    `secrets` what opens the commitments in them, by seat.
     """
 
     document: Document
     state: Any
     told: tuple[str, ...] = ()
+    secrets: Mapping[str, list[Opening]] = {}
+
+
+def hidden_since(document: Document, game: AnyGame, plies: int) -> Sealed:
+    """The record with what its entries behind `plies` say in secret behind commitments, and what opens them.
+
+    That is so for a seat whose part of the set-up is hidden; in an open record everything stays open.
+    """
+    found = game.secrets.find(document.setup, document.moves) if game.secrets is not None else []
+    hiding = {secret.seat for secret in found if secret.closed and not secret.ply}
+    new = {item.key for item in found if item.ply > plies and not item.closed and item.seat in hiding}
+    return sealed(document, game, new) if new else Sealed(document, {})
 
 
 def append(loaded: Loaded, tokens: list[str]) -> Edited:
@@ -59,7 +74,9 @@ def append(loaded: Loaded, tokens: list[str]) -> Edited:
             error.path = loaded.source.name
             raise
         added = []
-    return _with_added(loaded, edited, added)
+    edited = _with_added(loaded, edited, added)
+    document, secrets = hidden_since(edited.document, game, len(loaded.document.moves))
+    return msgspec.structs.replace(edited, document=document, secrets=secrets) if secrets else edited
 
 
 def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:

@@ -4,19 +4,18 @@ Words that are commands are never legal tokens: tokens are tried only for what i
 """
 
 import os
-import re
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable
 
 from struckle_cli.core.errors import StruckleError, UsageError, counted
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.engine.replayer import judge_token, play
+from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
+from struckle_cli.services.at_dice import AtDice
 from struckle_cli.services.create import write_new
 from struckle_cli.services.listing import list_moves
-from struckle_cli.services.played import Played
+from struckle_cli.services.played import Reply
 from struckle_cli.services.rolling import HELP
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
@@ -38,15 +37,7 @@ COMMANDS = {
 }
 
 
-class Reply(NamedTuple):
-    """What a line led to: text for people, whether to draw the board, whether the session is over."""
-
-    text: str = ""
-    board: bool = False
-    over: bool = False
-
-
-class Session(Played):
+class Session(AtDice):
     """A game in progress with what its players type: lines in, replies out."""
 
     def prompt(self) -> str:
@@ -72,16 +63,6 @@ class Session(Played):
         if not words:
             return self._nothing_typed()
         return self._act(words, line)
-
-    def _nothing_typed(self) -> Reply:
-        """Enter alone throws the dice where a roll is due, and shows them afterwards."""
-        if self._rolling is None or self.to_move is None:
-            return Reply()
-        try:
-            rolled = bool(self._rolling.rolls(self.document))
-            return Reply(self._dice_told()) if rolled else self._throw("")
-        except StruckleError as error:
-            return Reply(error.message)
 
     def _act(self, words: list[str], line: str) -> Reply:
         words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]
@@ -109,43 +90,6 @@ class Session(Played):
         except StruckleError as error:
             return Reply(error.message)
 
-    def _hand(self, word: str) -> Reply:
-        """Act on a word about dice: faces to keep, or how the hand is played."""
-        rolling = self._rolling
-        assert rolling is not None
-        kept = rolling.kept(word) if rolling.rolls(self.document) else None
-        try:
-            return self._throw(kept) if kept is not None else self._play([self._dice_token(word)])
-        except StruckleError as error:
-            return Reply(error.message)
-
-    def _dice_token(self, word: str) -> str:
-        """The token that a word means, a beginning that can be finished in one way only included."""
-        rolling = self._rolling
-        assert rolling is not None
-        begun = self._begun(word) if "=" not in word else []
-        if len(begun) > 1 and word.upper() not in begun:
-            raise UsageError(_continued(word, begun), code="usage.dice")
-        return rolling.token(self.document, begun[0] if len(begun) == 1 else word)
-
-    def _throw(self, kept: str) -> Reply:
-        assert self._rolling is not None
-        self._rolling.throw(self.document, self.state, kept)
-        self._undone.clear()
-        return Reply(self._dice_told())
-
-    def _dice_told(self) -> str:
-        """What the dice show and how they can be played; nothing in a game without."""
-        rolling = self._rolling
-        return "" if rolling is None or self.to_move is None else rolling.few(self.document, self.state)
-
-    def _means_play(self, letter: str) -> bool:
-        """Whether a capital letter is the beginning of a move, or a face that can be kept."""
-        rolling = self._rolling
-        if rolling is not None and rolling.kept(letter) is not None:
-            return self.to_move is not None and bool(rolling.rolls(self.document))
-        return bool(self._begun(letter))
-
     def _hint(self, word: str) -> str:
         """What may have been meant by a word that is neither a command nor the beginning of a legal token."""
         near = min((edit_distance(name, word), name) for name in filter(self._is_of_use, COMMANDS))
@@ -159,65 +103,7 @@ class Session(Played):
         known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
         return {item.word: item.token for item in known}
 
-    def _begun(self, start: str) -> list[str]:
-        """The legal tokens that begin so, in whatever case, in bytewise order; none when the game is over."""
-        tokens: Iterable[str] = ()
-        if self._rolling is not None and self.to_move is not None:
-            parts = self._rolling.parts(self.state, self._rolling.rolls(self.document))
-            tokens = (part for part, _ in parts)
-        elif self.to_move is not None:
-            tokens = map(self.game.format_move, self.game.legal_moves(self.state))
-        return sorted(token for token in tokens if token.lower().startswith(start.lower()))
-
-    def _play(self, tokens: list[str]) -> Reply:
-        told: list[str] = []
-        for token in tokens:
-            if self._is_mark(token):
-                try:
-                    told += self._mark(token)
-                except StruckleError as error:
-                    why = error.faults[0].message if error.faults else error.message
-                    return Reply(f"{token}: {why}", board=token is not tokens[0])
-                continue
-            if self.document.result is not None:
-                return Reply(f"{token}: the game is over: {self.document.result}")
-            before = self.state
-            state, played = play(self.game, self.state, [token])
-            if not played:
-                begun = [] if self._is_token(token) else self._begun(token)
-                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
-                    return Reply(_continued(token, begun), board=token is not tokens[0])
-                fault = judge_token(self.game, self.state, token, len(self._states))
-                near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
-                return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
-            self._undone.clear()
-            self._push(token, state)
-            told += self._told(before, token, state)
-        if self.document.result is None:
-            return Reply("\n".join(told), board=True)
-        told.append(f"the game is over: {self.document.result}")
-        # A game in which the last word on a move is the opponent's goes on listening.
-        return Reply("\n".join(told), board=True, over=self.game.mark is None)
-
     # The commands.
-
-    def _do_roll(self, words: list[str], line: str) -> Reply:
-        if self._rolling is None or self.to_move is None:
-            raise UsageError("there is nothing to roll", code="usage.dice")
-        if self._rolling.rolls(self.document):
-            raise UsageError(
-                "the dice are thrown: type those to keep, or how they are played", code="usage.dice"
-            )
-        return self._throw("")
-
-    def _do_keep(self, words: list[str], line: str) -> Reply:
-        if self._rolling is None or self.to_move is None or not self._rolling.rolls(self.document):
-            raise UsageError("there are no dice to keep", code="usage.dice")
-        return self._throw("".join(words).upper())
-
-    def _do_secrets(self, words: list[str], line: str) -> Reply:
-        found = [f"{item.what}: {item.value}" for item in self._table.of(self.to_move)]
-        return Reply("\n".join(found) or "nothing of this game is your secret")
 
     def _do_moves(self, words: list[str], line: str) -> Reply:
         if self._rolling is not None and self.to_move is not None:
@@ -262,25 +148,6 @@ class Session(Played):
         self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
         told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
         return Reply(told, board=True)
-
-    def _play_again(self, count: int) -> Reply:
-        """Take back how the last hand was played; its dice stay as they are (undo never crosses a roll)."""
-        rolling, moves = self._rolling, self.document.moves
-        assert rolling is not None
-        if not moves:
-            raise UsageError("there are no plies to take back", code="usage.undo")
-        if count != 1 or rolling.rolls(self.document):
-            why = "undo never crosses a roll: only how the last hand was played can be taken back"
-            raise UsageError(f"{why}, before the next throw", code="undo.roll")
-        if self.document.result is not None:
-            raise UsageError("the game is over, and the cards are on the table", code="undo.roll")
-        last = self.game.parse_move(moves[-1])
-        notes = [note for note in self.document.notes if note.ply < len(moves)]
-        self._change(moves=moves[:-1], notes=notes, result=None)
-        self._table.keep_rolls(len(moves), rolling.dice.rolls(last))
-        self._look(None)
-        self._cover()
-        return Reply(self._dice_told() if not self.covered else "the dice stay as they were", board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
@@ -378,24 +245,6 @@ class Session(Played):
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)
-
-
-_FEW = 40
-"""Tokens that are listed whole when one is half typed."""
-_PART = re.compile(r"[^A-Za-z0-9]*[A-Za-z]*[0-9]*")
-
-
-def _continued(start: str, tokens: list[str]) -> str:
-    """What half a token can become: a few tokens whole, many by their next part and how many begin so."""
-    if len(tokens) <= _FEW:
-        return f"{start} can become {' '.join(tokens)}"
-    heads: dict[str, int] = {}
-    for token in tokens:
-        part = _PART.match(token, len(start))
-        head = token[: part.end()] if part else token
-        heads[head] = heads.get(head, 0) + 1
-    listed = [head if count == 1 else f"{head}.. ({count})" for head, count in heads.items()]
-    return f"{start} can become {' '.join(listed)}"
 
 
 def _number(words: list[str]) -> int:

@@ -1,7 +1,8 @@
 """A record as it is played: its states as its players may see them, its secrets and dice, and saving it."""
 
-from collections.abc import Callable
-from typing import Any
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,10 +13,19 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.commitments import revealed
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.edit import Edited, announced, marked_as
+from struckle_cli.services.boards import to_act
+from struckle_cli.services.edit import Edited, announced, hidden_since, marked_as
 from struckle_cli.services.hidden import with_all_opened
 from struckle_cli.services.rolling import Rolling
 from struckle_cli.services.table import Table
+
+
+class Reply(NamedTuple):
+    """What a line led to: text for people, whether to draw the board, whether the session is over."""
+
+    text: str = ""
+    board: bool = False
+    over: bool = False
 
 
 class Played:
@@ -155,7 +165,13 @@ class Played:
     def _push(self, token: str, state: Any) -> None:
         self._states.append(state)
         text = self.game.format_move(self.game.parse_move(token))
-        self._change(moves=[*self.document.moves, text], result=self.game.outcome(state))
+        plies = len(self.document.moves)
+        made = msgspec.structs.replace(self.document, moves=[*self.document.moves, text])
+        hidden = hidden_since(made, self.game, plies)
+        for openings in hidden.secrets.values():
+            for opening in openings:
+                self._table.add(opening)
+        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
         if self._rolling is not None:
             self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
@@ -182,3 +198,67 @@ class Played:
             self.unsaved = error.message
         else:
             self.unsaved = None
+
+    def _begun(self, start: str) -> list[str]:
+        """The legal tokens that begin so, in whatever case, in bytewise order; none when the game is over."""
+        tokens: Iterable[str] = ()
+        if self._rolling is not None and self.to_move is not None:
+            parts = self._rolling.parts(self.state, self._rolling.rolls(self.document))
+            tokens = (part for part, _ in parts)
+        elif self.to_move is not None:
+            tokens = map(self.game.format_move, self.game.legal_moves(self.state))
+        return sorted(token for token in tokens if token.lower().startswith(start.lower()))
+
+    def _play(self, tokens: list[str]) -> Reply:
+        told: list[str] = []
+        for number, token in enumerate(tokens):
+            if self.covered:
+                told.append(f"not played: {' '.join(tokens[number:])}; the keyboard goes to the next player")
+                break
+            if self._is_mark(token):
+                try:
+                    told += self._mark(token)
+                except StruckleError as error:
+                    why = error.faults[0].message if error.faults else error.message
+                    return Reply(f"{token}: {why}", board=token is not tokens[0])
+                continue
+            if self.document.result is not None:
+                return Reply(f"{token}: the game is over: {self.document.result}")
+            before = self.state
+            state, played = play(self.game, self.state, [token])
+            if not played:
+                begun = [] if self._is_token(token) else self._begun(token)
+                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
+                    return Reply(continued(token, begun), board=token is not tokens[0])
+                fault = judge_token(self.game, self.state, token, len(self._states))
+                near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
+                return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
+            self._undone.clear()
+            self._push(token, state)
+            told += self._told(before, token, state)
+        if self.document.result is None:
+            if self.to_move is None:
+                why = to_act(self.game, self.state)
+                told.append(f"{why} (struckle reveal opens it, with its secrets file)")
+            return Reply("\n".join(told), board=True)
+        told.append(f"the game is over: {self.document.result}")
+        # A game in which the last word on a move is the opponent's goes on listening.
+        return Reply("\n".join(told), board=True, over=self.game.mark is None)
+
+
+_FEW = 40
+"""Tokens that are listed whole when one is half typed."""
+_PART = re.compile(r"[^A-Za-z0-9]*[A-Za-z]*[0-9]*")
+
+
+def continued(start: str, tokens: list[str]) -> str:
+    """What half a token can become: a few tokens whole, many by their next part and how many begin so."""
+    if len(tokens) <= _FEW:
+        return f"{start} can become {' '.join(tokens)}"
+    heads: dict[str, int] = {}
+    for token in tokens:
+        part = _PART.match(token, len(start))
+        head = token[: part.end()] if part else token
+        heads[head] = heads.get(head, 0) + 1
+    listed = [head if count == 1 else f"{head}.. ({count})" for head, count in heads.items()]
+    return f"{start} can become {' '.join(listed)}"

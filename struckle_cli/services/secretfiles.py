@@ -1,7 +1,7 @@
 """Secrets files: a player's own openings, as a list of `reveals`, which only its owner can read."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -45,6 +45,23 @@ def read_secrets(path: str) -> list[Opening]:
 def known_from(paths: Iterable[str]) -> list[Opening]:
     """The openings of several secrets files."""
     return [opening for path in paths for opening in read_secrets(path)]
+
+
+def extended(paths: Sequence[str], new: Mapping[str, list[Opening]]) -> dict[str, list[Opening]]:
+    """What each of some secrets files is to hold with new openings of its seat; an older one of a key goes.
+
+    Raises `UsageError` where no file holds secrets of such a seat: what is hidden could never be opened.
+    """
+    made: dict[str, list[Opening]] = {}
+    held = {path: read_secrets(path) for path in paths} if new else {}
+    for seat, openings in new.items():
+        path = next((path for path in paths if any(item.seat == seat for item in held[path])), None)
+        if path is None:
+            why = f"{seat} does something in secret, which needs the secrets file of {seat} (--secrets FILE)"
+            raise UsageError(why, code="usage.secrets")
+        keys = {opening.key for opening in openings}
+        made[path] = [item for item in held[path] if item.key not in keys] + openings
+    return made
 
 
 def write_secrets(path: str, openings: Sequence[Opening]) -> None:

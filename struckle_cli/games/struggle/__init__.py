@@ -2,7 +2,7 @@
 
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data
-from struckle_cli.games.struggle.board import SEATS, TRACKS
+from struckle_cli.games.struggle.board import FEWEST, SEATS, TRACKS
 from struckle_cli.games.struggle.dealing import DRAFT, deal
 from struckle_cli.games.struggle.faults import CODES
 from struckle_cli.games.struggle.hiding import SECRETS
@@ -39,6 +39,7 @@ GAME: Game[Setup, State, Move] = Game(
     about="Two to four players, five common pieces on a track. Secret cards, and dice.",
     rules_version=1,
     seats=SEATS,
+    fewest=FEWEST,
     hidden=True,
     chance=True,
     scored=True,

@@ -14,6 +14,8 @@ from struckle_cli.core.resources import read_data
 from struckle_cli.games.struggle.faces import FIGURES
 
 SEATS = ("p1", "p2", "p3", "p4")
+FEWEST = 2
+"""Players at least."""
 PIECES = FIGURES
 NAMES = ("King", "Queen", "Jack", "Ten", "Nine")
 PLACES = "ABCDE"

@@ -8,22 +8,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from struckle_cli.core.errors import NotationError
-from struckle_cli.games.struggle.board import ARRIVED, carry
-from struckle_cli.games.struggle.faces import UNITS, within
+from struckle_cli.games.struggle.board import ARRIVED, PIECES, carry
+from struckle_cli.games.struggle.faces import DICE, GROUPS, UNITS, within
 from struckle_cli.games.struggle.moves import Plays
 from struckle_cli.games.struggle.notation import parse_move, parse_plays
 from struckle_cli.games.struggle.rolling import hand_of
 from struckle_cli.games.struggle.rules import apply, following, why_illegal
 from struckle_cli.games.struggle.state import State
 
-_KEPT = 50_000
-"""Tokens that are remembered; there are millions, and a small input has few."""
-
-Met = tuple[int, int, Plays]
-"""What a token means: the codes of its hand and of its plays, and the plays."""
-_LONGEST = 10
-"""Characters of plays that name each piece once."""
-_met: dict[str, Met] = {}
+_UNKNOWN = (-1, ())
+_LONGEST = 2 * len(PIECES)
+"""Characters that plays have at most; nothing longer is remembered."""
 
 
 def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
@@ -32,13 +27,12 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
     if state.over or (dice is not None and dice.seed is not None):
         return _stepped(state, tokens, 0)
     squares, kinds, alive, plies = list(state.squares), state.track.kinds, _alive(state.squares), 0
-    get = _met.get
     for token in tokens:
-        met = get(token) or _first_met(token)
-        if met is None:
-            break
-        hand, code, plays = met
-        if not whole(hand, code, alive):  # illegal, or the last turn, in which a piece may be cut off (SG-6)
+        rolls, _, part = token.partition("=")
+        hand = GROUPS.get(rolls, -1) if len(rolls) == DICE else hand_of(rolls)
+        code, plays = _plays(part) if len(part) <= _LONGEST else _UNKNOWN
+        if hand < 0 or not whole(hand, code, alive):
+            # illegal, or the last turn, in which a piece may be cut off (SG-6)
             return _stepped(following(state, squares, plies), tokens[plies:], plies)
         before = squares.copy()
         for piece, number in plays:
@@ -48,6 +42,15 @@ def play_line(state: State, tokens: Sequence[str]) -> tuple[State, int]:
                     return _stepped(following(state, before, plies), tokens[plies:], plies)
         plies += 1
     return following(state, squares, plies), plies
+
+
+@lru_cache(maxsize=1 << 15)
+def _plays(part: str) -> tuple[int, Plays]:
+    """The code of plays, as a group of faces, and the plays; a code that no hand has for what are none."""
+    plays = parse_plays(part)
+    if plays is None or len(dict(plays)) < len(plays):
+        return _UNKNOWN
+    return sum(number * UNITS[1 + piece] for piece, number in plays), plays
 
 
 def _stepped(state: State, tokens: Sequence[str], before: int) -> tuple[State, int]:
@@ -86,23 +89,3 @@ def _mask(gone: tuple[bool, ...]) -> int:
 def _alive(squares: Sequence[int]) -> int:
     """The bits that the figures of the pieces in play have in the code of a group."""
     return _mask(tuple(square < 0 for square in squares))
-
-
-@lru_cache(maxsize=1 << 13)
-def _short(text: str) -> tuple[int, Plays] | None:
-    plays = parse_plays(text)
-    if plays is None or len(dict(plays)) < len(plays):
-        return None
-    return sum(number * UNITS[1 + piece] for piece, number in plays), plays
-
-
-def _first_met(token: str) -> Met | None:
-    """What a token means, None if it is none whatever the hand; remembered while there is room."""
-    before, _, behind = token.partition("=")
-    hand, read = hand_of(before), _short(behind) if len(behind) <= _LONGEST else None
-    if hand < 0 or read is None:
-        return None
-    met = hand, *read
-    if len(_met) < _KEPT:
-        _met[token] = met
-    return met

@@ -107,8 +107,8 @@ def impossible(start: Placement, track: Track | None, players: int | None) -> li
 
 def _no_space(track: Track, name: str, square: int) -> list[Reason]:
     if square >= track.last:
-        why = f"{name} stands on space {square}, but who reaches {track.last}, the last one, takes a place"
-        return [Reason("struggle.beyond-track", f"{why} (SG-7)")]
+        why = f"{name} stands on space {square}, but reaching {track.last}, the last one, is arriving (SG-7)"
+        return [Reason("struggle.beyond-track", why)]
     if track.kinds[square] == BLACK:
         return [Reason("struggle.on-black", f"{name} stands on space {square}, which is black (SG-7)")]
     return []
