@@ -1,6 +1,6 @@
 """The recorded games of `replays/`, always the same ones, as files.
 
-Each game has a module that plays them: `castle`, `crungle`, `struckle`.
+Each game has a module that plays them: `castle`, `crungle`, `struckle`, `struggle`.
 """
 
 import io
@@ -9,16 +9,18 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.games import castle as castle_game
 from struckle_cli.games import crungle as crungle_game
 from struckle_cli.games import struckle as struckle_game
+from struckle_cli.games import struggle as struggle_game
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle, struckle
+from tools.replays import castle, crungle, struckle, struggle
 
 _PLAYED = (
     (castle_game.GAME, castle.records),
     (crungle_game.GAME, crungle.records),
     (struckle_game.GAME, struckle.records),
+    (struggle_game.GAME, struggle.records),
 )
 FOLDERS = tuple(f"replays/{game.name}" for game, _ in _PLAYED)
 

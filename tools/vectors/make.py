@@ -12,7 +12,7 @@ from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from tools.files import Files
 
-GAMES = ("castle", "crungle", "struckle")
+GAMES = ("castle", "crungle", "struckle", "struggle")
 FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
@@ -101,12 +101,15 @@ def files() -> Files:
         invalid,
         struckle_invalid,
         struckle_valid,
+        struggle_invalid,
+        struggle_valid,
         valid,
     )
 
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
-    return found | _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
+    found |= _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
+    return found | _files("struggle", struggle_valid.valid(), struggle_invalid.invalid())
 
 
 def _files(game: str, valid: Iterable[Valid], invalid: Iterable[Invalid]) -> Files:

@@ -20,8 +20,8 @@ from struckle_cli.games.struggle.rolling import SHAPE, parse_rolls
 from struckle_cli.games.struggle.setup import Setup
 from struckle_cli.games.struggle.state import State
 
-NUMBER = r"[0-9]+\."
-"""A number of the text form: the turn, counted over all players."""
+NUMBER = r"[0-9]+\.+"
+"""A number of the text form: the turn, counted over all players; more than one dot is told as a fault."""
 _ENOUGH = 2 * len(PIECES) + 2
 """Characters of plays that are read: with one pair more than there are pieces, one is played twice."""
 _PLAYS = re.compile(rf"(?:-|(?:[{PIECES}][1-5])+)\Z")

@@ -29,7 +29,7 @@ from struckle_cli.games.struggle.placement import Placement, impossible, parse_p
 
 _HIDDEN = "^#[0-9a-f]{64}$"
 _HEX = "^[0-9a-f]{64}$"
-_CARD = {"type": "string", "anyOf": [{"pattern": f"^[{PIECES}]{{5}}$"}, {"pattern": _HIDDEN}]}
+_CARD = {"type": "string", "anyOf": [{"pattern": rf"^(?!.*(.).*\1)[{PIECES}]{{5}}$"}, {"pattern": _HIDDEN}]}
 
 FIELDS = (
     SetupField(

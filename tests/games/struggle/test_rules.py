@@ -230,3 +230,10 @@ def test_the_end_cuts_just_what_comes_after(part: str) -> None:
     """T2 ends; the Nine before it stays on the track or, from 29, ends the game itself."""
     legal = {"T2", "93"}
     assert (why(bound(THREE), f"TT999={part}") is None) == (part in legal)
+
+
+def test_five_black_spaces_are_a_wall_that_nobody_gets_past() -> None:
+    state = bound("K:2 Q:0 J:0 T:0 9:0 p1 1", colours="YYBBBBBY")
+    for number in range(1, 6):
+        assert at(play(state, f"{'A' * (5 - number)}{'K' * number}=K5"), "K") == [2]
+    assert at(play(bound("K:2 Q:0 J:0 T:0 9:0 p1 1", colours="YYBBBBY"), "KKKKK=K5"), "K") == ["A"]
