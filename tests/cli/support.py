@@ -29,6 +29,7 @@ COMMANDS = [
     "solve",
     "seal",
     "redact",
+    "stats",
     "reveal",
     "convert",
     "fmt",
