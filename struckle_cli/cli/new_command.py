@@ -1,6 +1,5 @@
 """`struckle new`: one command a game, whose options are the game's set-up fields and seats."""
 
-import os
 from collections.abc import Iterator
 from inspect import Parameter, Signature
 from typing import Annotated, Any
@@ -20,7 +19,7 @@ from struckle_cli.core.errors import Fault, UsageError
 from struckle_cli.core.game import AnyGame, SetupField
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.services.create import Dealt, dealt, dealt_secretly, new_record, typed_setup
-from struckle_cli.services.secretfiles import free_paths
+from struckle_cli.services.secretfiles import free_paths, make_folder
 
 
 class _Games(TyperGroup):
@@ -202,7 +201,7 @@ def _write(made: Sealed, game: AnyGame, given: dict[str, Any]) -> None:
     target_encoding(target, to)
     folder = given["secrets"]
     if folder is not None:
-        os.makedirs(folder, mode=0o700, exist_ok=True)
+        make_folder(folder)
     paths = free_paths(target, made.secrets, folder, force=force)
     store_sealed(made, game, target, to, paths, force=force)
     console.say(f"{target}: a new game of {game.title}")

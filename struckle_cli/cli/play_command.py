@@ -276,7 +276,7 @@ class _Front:
     def draw(self) -> None:
         session = self.session
         last = session.document.moves[-1] if session.document.moves else None
-        view = View(style=self.style, edge=session.viewer, last=last)
+        view = View(style=self.style, edge=session.viewer, last=last, width=console.width())
         console.draw(paint(session.game.render(session.state, view), self.colour))
         if last:
             console.say(f"ply {len(session.document.moves)}: {last}")

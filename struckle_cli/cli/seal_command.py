@@ -1,6 +1,5 @@
 """`struckle seal`."""
 
-import os
 from typing import Annotated
 
 import typer
@@ -12,7 +11,7 @@ from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.commitments import secret_name
 from struckle_cli.services.hidden import seal
 from struckle_cli.services.loading import load
-from struckle_cli.services.secretfiles import free_paths
+from struckle_cli.services.secretfiles import free_paths, make_folder
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -47,7 +46,7 @@ def seal_command(
     target_encoding(output, to)
     loaded = load(file, record, input_format)
     made = seal(loaded)
-    os.makedirs(secrets, mode=0o700, exist_ok=True)
+    make_folder(secrets)
     paths = free_paths(output, made.secrets, secrets, force=force)
     store_sealed(made, loaded.game, output, to, paths, force=force)
     names = [secret_name(item.key) for items in made.secrets.values() for item in items]

@@ -8,7 +8,7 @@ from struckle_cli.cli.options import File, InputFormat, Record, Seat, SecretsFil
 from struckle_cli.core.errors import has_error
 from struckle_cli.replay.source import named
 from struckle_cli.report.told import shown_text
-from struckle_cli.services.loading import broken, pick, view_for, with_openings
+from struckle_cli.services.loading import broken, pick, seen_by, with_openings
 from struckle_cli.services.secretfiles import known_from
 from struckle_cli.services.show import show
 
@@ -34,11 +34,11 @@ def show_command(
     reading = pick(source, record)
     if reading.document is None or reading.game is None:
         raise broken(source, reading)
-    viewer = seat_named(reading.game, seat)
-    if secrets:
-        reading = with_openings(reading, known_from(secrets))
+    viewer, openings = seat_named(reading.game, seat), known_from(secrets)
     if viewer is not None:
-        reading = view_for(reading, viewer)
+        reading = seen_by(reading, viewer, openings)
+    elif openings:
+        reading = with_openings(reading, openings)
     assert reading.document is not None
     told = show(reading, reading.document)
     console.say(shown_text(told, file, reading.number, console.width()))

@@ -12,7 +12,7 @@ from struckle_cli.core.secret import Opening
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.source import STDIN
-from struckle_cli.services.loading import Loaded, load, position_at, view_for
+from struckle_cli.services.loading import Loaded, load, load_for, position_at
 
 
 class Target(NamedTuple):
@@ -77,14 +77,10 @@ def load_viewed(
     """A record as somebody sees it. Raises as `load` does, and `UsageError` for a seat that there is not."""
     if view is None:
         return load(path, record, encoding, limit)
-    loaded = load(path, record, encoding, limit, openings=view.openings)
-    if view.seat is None:
-        return loaded
-    seat = seat_named(loaded.game, view.seat)
-    reading = view_for(loaded.reading, seat)
-    assert reading.document is not None
-    assert reading.bound is not None
-    return loaded._replace(reading=reading, document=reading.document, start=reading.bound.start)
+    name = view.seat
+    if name is None:
+        return load(path, record, encoding, limit, openings=view.openings)
+    return load_for(path, record, encoding, limit, lambda game: str(seat_named(game, name)), view.openings)
 
 
 def start_of(game: AnyGame, position: str | None) -> Target:

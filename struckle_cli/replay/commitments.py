@@ -117,7 +117,11 @@ def _wrong(
     identity: str, game: AnyGame, closed: dict[Key, Secret], proved: dict[Key, Opening],
     opening: Opening, where: str,
 ) -> Iterator[Fault]:  # fmt: skip
-    """What is wrong with an opening: it opens nothing, or twice, or does not fit."""
+    """What is wrong with an opening: it opens nothing, or twice, or does not fit.
+
+    It may come from a secrets file, perhaps one of another game that still goes on, so its nonce and value
+    are not repeated.
+    """
     name = short(secret_name(opening.key))
     secret = closed.get(opening.key)
     if secret is None:
@@ -126,12 +130,12 @@ def _wrong(
     elif opening.key in proved:
         yield Fault(code="commit.twice", message=f"{name} is opened already", pointer=where, token=name)
     elif not NONCE.match(opening.nonce):
-        why = f"the nonce of {name} is 64 lower-case hexadecimal digits, not {short(opening.nonce)!r}"
-        yield Fault(code="commit.nonce", message=why, pointer=where, token=short(opening.nonce))
+        why = f"the nonce of {name} is not 64 lower-case hexadecimal digits"
+        yield Fault(code="commit.nonce", message=why, pointer=where, token=name)
     elif commitment(game.name, identity, opening) != secret.text:
         why = (
-            f"this opening of {name} does not fit its commitment {secret.text[:13]}...: with this id and "
-            f"nonce, {short(opening.value)!r} is not what was committed to"
+            f"this opening of {name} does not fit its commitment {secret.text[:13]}...: "
+            "with this id, its nonce and value are not what was committed to"
         )
         yield Fault(code="commit.false", message=why, pointer=where, ply=secret.ply or None, token=name)
     else:

@@ -25,7 +25,8 @@ class Reading:
     `[Game` to the next record); `offset` and `line` say where they begin in the decompressed file.
 
     `setup` and `moves` are what is judged: those of the document, with what its openings prove in place
-    of commitments; `closed` are the commitments that nothing opens.
+    of commitments; `closed` are the commitments that nothing opens. `reader_faults` are the faults that were
+    found before the document was looked at: they stay whatever of it is shown or opened.
     """
 
     __slots__ = (
@@ -41,6 +42,7 @@ class Reading:
         "number",
         "offset",
         "raw",
+        "reader_faults",
         "setup",
     )
 
@@ -52,7 +54,7 @@ class Reading:
         self.offset = offset
         self.raw = raw
         self.document = document
-        self.faults = faults
+        self.faults = self.reader_faults = faults
         self.game: AnyGame | None = None
         self.bound: Bound | None = None
         self.closed: tuple[Secret, ...] = ()

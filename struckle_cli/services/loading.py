@@ -1,6 +1,6 @@
 """Finding the one record that a command is about, and the position in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
@@ -43,6 +43,26 @@ def load(
     document = reading.document
     if openings:
         reading = with_openings(reading, openings)
+    return _sound(source, reading, document)
+
+
+def load_for(
+    path: str, record: int | None, encoding: str | None, limit: int, seat_of: Callable[[AnyGame], str],
+    openings: Sequence[Opening],
+) -> Loaded:  # fmt: skip
+    """The record of a file as one seat may see it: `document` and faults, too, are of that view alone.
+
+    What is wrong with somebody else's openings is not told, because telling it would show them. Raises as
+    `load` does.
+    """
+    source = named(path, encoding)
+    reading = pick(source, record, limit)
+    if reading.game is not None:
+        reading = seen_by(reading, seat_of(reading.game), openings)
+    return _sound(source, reading, reading.document)
+
+
+def _sound(source: Source, reading: Reading, document: Document | None) -> Loaded:
     game, bound = reading.game, reading.bound
     if not reading.sound or document is None or game is None or bound is None:
         raise broken(source, reading)
@@ -100,9 +120,19 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
     return _reread(reading, masked(document, game, seat, ended=document.result is not None))
 
 
+def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading:
+    """The record as `seat` may see it who holds some openings; those of others open nothing for it."""
+    view = view_for(reading, seat)
+    own = [opening for opening in openings if opening.seat == seat]
+    return with_openings(view, own) if openings else view
+
+
 def _reread(reading: Reading, document: Document) -> Reading:
     """The reading of a changed document in the place of the one that was read."""
-    return Reading(reading.number, reading.encoding, reading.line, reading.offset, reading.raw, document, [])
+    faults = reading.reader_faults
+    return Reading(
+        reading.number, reading.encoding, reading.line, reading.offset, reading.raw, document, faults
+    )
 
 
 class Position(NamedTuple):

@@ -22,6 +22,15 @@ def secrets_path(record: str, seat: str, folder: str | None = None) -> str:
     return os.path.join(where if folder is None else folder, f"{name}.{seat}{SUFFIX}")
 
 
+def make_folder(path: str) -> None:
+    """Make the folder for secrets files, which only its owner can enter, if it is not there."""
+    try:
+        os.makedirs(path, mode=0o700, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "no folder can have that name"
+        raise AccessError(f"{path}: no folder can be made there: {reason}", code="io.write") from None
+
+
 def read_secrets(path: str) -> list[Opening]:
     """The openings in a secrets file. Raises `AccessError`, or `RecordError` for a file that is none.
 

@@ -1,6 +1,6 @@
 """A record told to a person: tags, set-up, numbered moves with notes, result, what is wrong."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -74,14 +74,17 @@ def _plain(reading: Reading, name: str, value: object) -> str:
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "\n".join(value)
     if isinstance(value, dict):
-        return "\n".join(f"{key} {_cut(part)}" for key, part in value.items())
+        closed = {secret.text for secret in reading.closed}
+        return "\n".join(f"{key} {_cut(part, closed)}" for key, part in value.items())
     return str(value)
 
 
-def _cut(value: object) -> str:
-    """A part of a set-up value; of a commitment as much as one can tell it by."""
+def _cut(value: object, closed: Collection[str]) -> str:
+    """A part of a set-up value; of a commitment as much as one can tell it by, and whether it is closed."""
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return f"{text[:13]}... (hidden)" if COMMITMENT.match(text) else text
+    if not COMMITMENT.match(text):
+        return text
+    return f"{text[:13]}..." + (" (hidden)" if text in closed else "")
 
 
 def _labels(reading: Reading) -> Callable[[int], str]:
