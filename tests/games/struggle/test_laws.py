@@ -107,7 +107,7 @@ names = st.sampled_from([field.name for field in GAME.setup_fields]) | st.text(m
 
 
 @given(st.dictionaries(names, values, max_size=6))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_any_set_up_is_read_or_has_faults_with_a_place(fields: dict[str, Any]) -> None:
     setup, faults = GAME.read_setup(fields)
     assert (setup is None) == bool(faults)
