@@ -39,9 +39,11 @@ def read_secrets(path: str) -> list[Opening]:
     try:
         with open(path, "rb") as file:
             raw = file.read(_MAX + 1)
-    except (OSError, ValueError) as error:
-        reason = access_error(error).message if isinstance(error, OSError) else "no file has that name"
-        raise AccessError(f"{path}: {reason}", code="io.read") from None
+    except ValueError:
+        raise AccessError(f"{path}: no file can have that name", code="io.missing") from None
+    except OSError as error:
+        problem = access_error(error)
+        raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
     if len(raw) > _MAX:
         raise AccessError(f"{path}: a secrets file has at most {_MAX:,} bytes", code="io.record-too-large")
     try:

@@ -91,7 +91,8 @@ def _text_of(path: str) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise AccessError(f"{path}: {access_error(error).message}", code="io.read") from None
+        problem = access_error(error)
+        raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
 
 
 def _quietly(action: Callable[[], object]) -> None:

@@ -14,15 +14,16 @@ from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle, struckle, struggle
+from tools.replays import castle, crungle, struckle, struggle, struggle_hidden
 
 _PLAYED = (
     (castle_game.GAME, castle.records),
     (crungle_game.GAME, crungle.records),
     (struckle_game.GAME, struckle.records),
     (struggle_game.GAME, struggle.records),
+    (struggle_game.GAME, struggle_hidden.records),
 )
-FOLDERS = tuple(f"replays/{game.name}" for game, _ in _PLAYED)
+FOLDERS = tuple(dict.fromkeys(f"replays/{game.name}" for game, _ in _PLAYED))
 
 
 def files() -> Files:

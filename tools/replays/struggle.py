@@ -1,4 +1,4 @@
-"""The games of `replays/struggle/`, always the same ones; every card is open, and the dice are declared.
+"""Games of `replays/struggle/`, always the same ones, with open cards and declared dice.
 
 The dice of each game fall from a seed of its own, and each player has a habit, given as two chances:
 
@@ -11,6 +11,7 @@ The dice of each game fall from a seed of its own, and each player has a habit, 
 from random import Random
 from typing import Any, NamedTuple
 
+from struckle_cli.core.hooks import Throw
 from struckle_cli.engine.binding import bind
 from struckle_cli.games.struggle import GAME
 from struckle_cli.games.struggle.board import PIECES
@@ -57,10 +58,9 @@ class Plan(NamedTuple):
     notes: tuple[tuple[int, str], ...] = ()
 
 
-def rolled(chance: Random, state: State, card: str, habit: Habit) -> str:
+def rolled(chance: Random, state: State, card: str, habit: Habit, throw: Throw) -> str:
     """The rolls of a turn: what the card wants next is kept."""
     wanted = [piece for piece in card if state.squares[PIECES.index(piece)] >= 0][:2]
-    throw = DICE.drawn(chance)
     rolls = DICE.roll("", "", throw)
     while DICE.throws_left(rolls) and chance.random() < habit.patience:
         hand = parse_rolls(rolls).hand
@@ -94,9 +94,11 @@ def played(plan: Plan) -> Document:
     told = plan.line.split() if plan.line is not None else None
     while GAME.to_move(state) is not None and len(moves) < (plan.plies if told is None else len(told)):
         seat = state.seat
-        move = _turn(chance, state, plan.cards.split()[seat], plan.habits[seat]) if told is None else (
-            GAME.parse_move(told[len(moves)])
-        )  # fmt: skip
+        if told is None:
+            throw = DICE.drawn(chance)
+            move = turn_of(chance, state, plan.cards.split()[seat], plan.habits[seat], throw)
+        else:
+            move = GAME.parse_move(told[len(moves)])
         why = GAME.why_illegal(state, move)
         if why is not None:
             raise ValueError(f"{plan.event}: {GAME.format_move(move)}: {why.message}")
@@ -108,8 +110,9 @@ def played(plan: Plan) -> Document:
     return canonical(_document(plan, setup, moves, outcome), GAME)
 
 
-def _turn(chance: Random, state: State, card: str, habit: Habit) -> Move:
-    moves: list[Move] = DICE.plays(state, rolled(chance, state, card, habit))
+def turn_of(chance: Random, state: State, card: str, habit: Habit, throw: Throw) -> Move:
+    """A turn by habit."""
+    moves: list[Move] = DICE.plays(state, rolled(chance, state, card, habit, throw))
     if chance.random() < habit.sense:
         best = max(worth(GAME.apply(state, move), card) for move in moves)
         moves = [move for move in moves if worth(GAME.apply(state, move), card) == best]

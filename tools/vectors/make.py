@@ -101,6 +101,7 @@ def files() -> Files:
         invalid,
         struckle_invalid,
         struckle_valid,
+        struggle_hidden,
         struggle_invalid,
         struggle_valid,
         valid,
@@ -109,7 +110,11 @@ def files() -> Files:
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
     found |= _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
-    return found | _files("struggle", struggle_valid.valid(), struggle_invalid.invalid())
+    return found | _files(
+        "struggle",
+        (*struggle_valid.valid(), *struggle_hidden.valid()),
+        (*struggle_invalid.invalid(), *struggle_hidden.invalid()),
+    )
 
 
 def _files(game: str, valid: Iterable[Valid], invalid: Iterable[Invalid]) -> Files:
