@@ -82,8 +82,8 @@ def _not_in_hand(plays: Plays, hand: str) -> Reason | None:
                 "struggle.not-in-hand", f"no die of {hand} shows {letter}, so {name} cannot be played"
             )
         others = "".join(figure for figure in PIECES if figure in hand)
-        can = f"an Ace can be {' or '.join(others)}" if others else "five Aces have no value"
-        why = f"no die of {hand} shows {letter}, so no Ace can be {letter}: {can}, not {letter}{number}"
+        why = f"{letter}{number} stands for no die of {hand}: "
+        why += f"an Ace can be {' or '.join(others)} only" if others else "five Aces have no value, write -"
         return Reason("struggle.ace-absent", why)
     return None
 

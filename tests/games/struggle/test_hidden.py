@@ -213,3 +213,34 @@ def test_scores_are_claimed_where_the_result_has_them() -> None:
     assert _claims(state, [], right) == [cards, ("scores", False)]
     closed = bound(LAST, cards={"p1": "KQ9JT", "p2": ONE})
     assert _claims(closed, ["TT999=T2"], right) == [("cards", "pending"), ("scores", "pending")]
+
+
+def test_the_number_of_players_is_all_that_is_asked_before_play() -> None:
+    draft: Any = GAME.draft
+    choice = draft.next_choice({})
+    assert [option for option, _ in choice.options] == ["2", "3", "4"]
+    assert draft.next_choice(draft.take({"deck": "free"}, "3")) is None
+    assert draft.take({"deck": "free"}, "3") == {"deck": "free", "players": 3}
+
+
+# --- dice in a shell --------------------------------------------------------------------------
+
+
+def test_dice_are_typed_by_the_name_of_their_scheme() -> None:
+    (field,) = [field for field in GAME.setup_fields if field.name == "dice"]
+    assert field.typed is not None
+    assert field.typed("declared") == "declared"
+    assert field.typed("hmac-sha256") == {"scheme": "hmac-sha256", "client": ""}
+    assert field.typed('{"scheme": "x"}') == {"scheme": "x"}
+    with pytest.raises(ValueError, match=r"."):
+        field.typed("loaded")
+
+
+def test_players_contribute_to_dice_that_can_be_checked() -> None:
+    rolling: Any = GAME.dice
+    fields = rolling.checked({"players": 3})
+    assert fields == {"players": 3, "dice": {"scheme": "hmac-sha256", "client": ""}}
+    assert rolling.client(fields) == ""
+    assert rolling.client(rolling.contributed(fields, "ana,ben")) == "ana,ben"
+    assert rolling.client({}) is None
+    assert rolling.client({"dice": "declared"}) is None

@@ -1,13 +1,23 @@
 """Laws over invented turns, positions and texts."""
 
 from random import Random
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from struckle_cli.core.errors import NotationError
 from struckle_cli.games.struggle import GAME
-from tests.games.struggle.helpers import DICE, at, random_game, random_position, random_rolls, state_of, text
+from tests.games.struggle.helpers import (
+    DICE,
+    at,
+    bound,
+    random_game,
+    random_position,
+    random_rolls,
+    state_of,
+    text,
+)
 
 seeds = st.integers(0, 2**32)
 
@@ -73,3 +83,54 @@ def test_games_on_the_default_track_end_with_all_pieces_on_their_places(seed: in
     assert sorted(map(str, at(states[-1], "KQJT9"))) == list("ABCDE")
     assert len(states) == len(tokens) + 1
     assert all(GAME.to_move(state) is not None for state in states[:-1])
+
+
+WORDS = (
+    "p1",
+    "JT9QK",
+    "declared",
+    "hmac-sha256",
+    "#" + "0" * 64,
+    "0" * 64,
+    "K:0 Q:0 J:0 T:0 9:0 p1 1",
+    "YRB",
+)
+KEYS = ("p1", "p2", "p3", "scheme", "commit", "client", "nonce", "seed")
+keys = st.sampled_from(KEYS) | st.text(max_size=4)
+texts = st.text(max_size=8) | st.sampled_from(WORDS)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=5),
+    max_leaves=8,
+)
+names = st.sampled_from([field.name for field in GAME.setup_fields]) | st.text(max_size=5)
+
+
+@given(st.dictionaries(names, values, max_size=6))
+@settings(max_examples=120, deadline=None)
+def test_any_set_up_is_read_or_has_faults_with_a_place(fields: dict[str, Any]) -> None:
+    setup, faults = GAME.read_setup(fields)
+    assert (setup is None) == bool(faults)
+    for fault in faults:
+        assert fault.code in GAME.codes or fault.code.startswith("setup.")
+        assert fault.message
+        assert str(fault.pointer).startswith("/setup")
+    if setup is not None:
+        assert GAME.to_move(GAME.initial(setup)) in GAME.seated(setup)
+    assert GAME.secrets is not None
+    for secret in GAME.secrets.find(fields, []):
+        assert secret.pointer.startswith("/setup/")
+
+
+@given(st.text(max_size=40) | st.text(alphabet="KQJT9:0123456789ABCDEp ", max_size=40))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_a_position_or_a_fault_of_the_game(position: str) -> None:
+    assert GAME.parse_position is not None
+    try:
+        state = GAME.parse_position(bound().setup, position)
+    except NotationError as error:
+        reason = error.reason
+    else:
+        assert text(state) == position
+        return
+    assert reason.code in GAME.codes
