@@ -25,7 +25,7 @@ from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Reply
 from struckle_cli.services.secretfiles import free_paths, write_secrets
-from struckle_cli.services.table import FileTable, Table
+from struckle_cli.services.table import FileTable, Table, check_secrets
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -74,6 +74,7 @@ def play_command(
     try:
         return front.run()
     except KeyboardInterrupt:
+        front.leave()
         console.tell(f"\nleft; {front.where()}")
         return 130
 
@@ -149,8 +150,12 @@ def _session(loaded: Loaded) -> Session:
         save(current, document)
         last = load(name, number, encoding).document
 
-    table = Table() if loaded.game.secrets is None else FileTable(name, loaded.game.seats)
+    table = Table()
+    if loaded.game.secrets is not None:
+        identity = last.id if isinstance(last.id, str) else ""
+        table = FileTable(name, loaded.game.seats, identity)
     try:
+        check_secrets(table, loaded.document, loaded.game)
         return Session(loaded.game, loaded.document, store, table)
     except RecordError as error:
         faults = loaded.reading.placed(error.faults)
@@ -255,8 +260,14 @@ class _Front:
             self.show(reply)
             if reply.over:
                 break
+        self.leave()
         console.say(self.where())
         return 3 if self.session.unsaved else 0
+
+    def leave(self) -> None:
+        """Whoever leaves with a card on the screen must not leave it to the next one to read."""
+        if self.session.confiding:
+            console.clear()
 
     def ask(self) -> str:
         prompt = self.session.prompt() if self.session.to_move else "game over> "

@@ -67,8 +67,8 @@ class AtDice(Played):
             raise UsageError("the game is over, and the cards are on the table", code="undo.roll")
         last = self.game.parse_move(moves[-1])
         notes = [note for note in self.document.notes if note.ply < len(moves)]
+        self._table.keep_rolls(len(moves), rolling.dice.rolls(last))  # first, so that no crash loses them
         self._change(moves=moves[:-1], notes=notes, result=None)
-        self._table.keep_rolls(len(moves), rolling.dice.rolls(last))
         self._look(None)
         self._cover()
         return Reply(self._dice_told() if not self.covered else "the dice stay as they were", board=True)

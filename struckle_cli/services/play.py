@@ -37,6 +37,10 @@ COMMANDS = {
 }
 
 
+_AT_COVER = ("board", "flip", "help", "note", "quit", "save", "undo")
+"""Commands that act while the screen is covered."""
+
+
 class Session(AtDice):
     """A game in progress with what its players type: lines in, replies out."""
 
@@ -54,15 +58,21 @@ class Session(AtDice):
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
         words = line.split()
+        if self.covered and words:
+            return self._act_covered(words, line)
         if self.covered:
-            if words and ALIASES.get(words[0].lower(), words[0].lower()) == "quit":
-                return Reply(over=True)
             self._uncover()
-            if not words:
-                return Reply(self._dice_told(), board=True)
+            return Reply(self._dice_told(), board=True)
         if not words:
             return self._nothing_typed()
         return self._act(words, line)
+
+    def _act_covered(self, words: list[str], line: str) -> Reply:
+        """Act on what says nothing that is hidden; the player before may still be at the keyboard."""
+        word = ALIASES.get(words[0].lower(), words[0].lower())
+        if word in _AT_COVER:
+            return self._command(word, words[1:], line)
+        return Reply(f"press Enter alone first: what is shown then is for {self.to_move} only")
 
     def _act(self, words: list[str], line: str) -> Reply:
         words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]

@@ -98,6 +98,11 @@ class Played:
         """The seat whose turn it is; None when the game is over."""
         return None if self.document.result is not None else self.game.to_move(self.state)
 
+    @property
+    def confiding(self) -> bool:
+        """Whether the seat to move has been shown what is hidden from others."""
+        return bool(self._table.of(self.to_move)) and not self.covered
+
     def to_contribute(self) -> list[str]:
         """The players who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document

@@ -8,15 +8,18 @@ import os
 import re
 from collections.abc import Callable, Iterable
 
-from struckle_cli.core.errors import AccessError
+from struckle_cli.core.errors import AccessError, RecordError
+from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE, Opening
+from struckle_cli.replay.commitments import opened
+from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import replacing
 from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_secrets
 
 ROLLED = ".rolled"
 """Behind the name of a record: what a turn that is not yet played has rolled."""
-_SHAPE = re.compile(r"([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
+_SHAPE = re.compile(r"([0-9a-f]{32}|-) ([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
 
 
 class Table:
@@ -54,19 +57,23 @@ class Table:
 
 
 class FileTable(Table):
-    """A table whose secrets and dice are kept in files beside the record."""
+    """A table whose secrets and dice are kept in files beside the record.
 
-    def __init__(self, record: str, seats: Iterable[str]) -> None:
+    `identity` is the id of the record, if it has one: dice of another one that had its name are not its own.
+    """
+
+    def __init__(self, record: str, seats: Iterable[str], identity: str = "") -> None:
         super().__init__()
         self._record = record
+        self._identity = identity or "-"
         for seat in (*seats, TABLE):
             path = secrets_path(record, seat)
             if os.path.lexists(path):
                 self.secrets[seat] = read_secrets(path)
         self._dice = record + ROLLED
         found = _SHAPE.match(_text_of(self._dice))
-        if found:
-            self.ply, self.rolls = int(found[1]), found[2]
+        if found and found[1] == self._identity:
+            self.ply, self.rolls = int(found[2]), found[3]
 
     def add(self, opening: Opening) -> None:
         """Keep an opening in its seat's file, in the place of an older one of the same key."""
@@ -78,9 +85,27 @@ class FileTable(Table):
         super().keep_rolls(ply, rolls)
         if rolls:
             with replacing(self._dice, private=True) as file:
-                file.write(f"{ply} {rolls}\n".encode())
+                file.write(f"{self._identity} {ply} {rolls}\n".encode())
         elif os.path.lexists(self._dice):
             _quietly(lambda: os.unlink(self._dice))
+
+
+def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
+    """Raise `RecordError` if the secrets on the table are not those of the record.
+
+    With another seed the dice would not be those that were committed to, and nobody would know until the end.
+    What opens nothing (the record is open by now, or the ply was taken back) is left out.
+    """
+    if game.secrets is None:
+        return
+    found = game.secrets.find(document.setup, document.moves)
+    keys = {secret.key for secret in found if secret.closed}
+    kept = {seat: [one for one in held if one.key in keys] for seat, held in table.secrets.items()}
+    table.secrets = {seat: held for seat, held in kept.items() if held}
+    faults = opened(document, game, table.everything()).faults
+    if faults:
+        why = "the secrets beside the record are not its own; restore them, or take them away"
+        raise RecordError(why, code=faults[0].code, faults=faults)
 
 
 def _text_of(path: str) -> str:
