@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 BUILT_IN = {
     "castle": "struckle_cli.games.castle",
     "crungle": "struckle_cli.games.crungle",
+    "stricken": "struckle_cli.games.stricken",
     "struckle": "struckle_cli.games.struckle",
     "struggle": "struckle_cli.games.struggle",
 }

@@ -12,7 +12,7 @@ from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from tools.files import Files
 
-GAMES = ("castle", "crungle", "struckle", "struggle")
+GAMES = ("castle", "crungle", "stricken", "struckle", "struggle")
 FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
@@ -99,6 +99,8 @@ def files() -> Files:
         crungle_invalid,
         crungle_valid,
         invalid,
+        stricken_invalid,
+        stricken_valid,
         struckle_invalid,
         struckle_valid,
         struggle_hidden,
@@ -109,6 +111,7 @@ def files() -> Files:
 
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
+    found |= _files("stricken", stricken_valid.valid(), stricken_invalid.invalid())
     found |= _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
     return found | _files(
         "struggle",

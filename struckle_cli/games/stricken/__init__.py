@@ -1,0 +1,59 @@
+"""Stricken: two players, a lattice of five layers, hidden capabilities, orders sealed ahead."""
+
+from struckle_cli.core.game import Game, Numbering
+from struckle_cli.core.resources import read_data
+from struckle_cli.games.stricken.board import SEATS
+from struckle_cli.games.stricken.faults import CODES
+from struckle_cli.games.stricken.hiding import SECRETS
+from struckle_cli.games.stricken.line import play_line
+from struckle_cli.games.stricken.moves import Move
+from struckle_cli.games.stricken.notation import NUMBER, format_move, group, label, nearness, parse_move
+from struckle_cli.games.stricken.render import render
+from struckle_cli.games.stricken.rules import (
+    apply,
+    certain,
+    initial,
+    legal_moves,
+    listed,
+    outcome,
+    to_move,
+    why_illegal,
+)
+from struckle_cli.games.stricken.setup import FIELDS, Setup, deal, read_setup
+from struckle_cli.games.stricken.state import State
+from struckle_cli.games.stricken.tell import tell
+
+GAME: Game[Setup, State, Move] = Game(
+    name="stricken",
+    title="Stricken",
+    about="Two players on five layers; abilities of shells and sealed orders are hidden. No chance.",
+    rules_version=1,
+    seats=SEATS,
+    hidden=True,
+    scored=True,
+    setup_fields=FIELDS,
+    given_reasons={"resign": True, "agreement": False},
+    end_reasons=("elimination", "claim", "limit"),
+    codes=CODES,
+    read_setup=read_setup,
+    initial=initial,
+    legal_moves=legal_moves,
+    why_illegal=why_illegal,
+    apply=apply,
+    outcome=outcome,
+    to_move=to_move,
+    parse_move=parse_move,
+    format_move=format_move,
+    render=render,
+    rules_text=lambda: read_data(__file__, "rules.md"),
+    boards=lambda: ["stricken-5"],
+    number=Numbering(pattern=NUMBER, label=label),
+    play_line=play_line,
+    nearness=nearness,
+    group=group,
+    listed=listed,
+    tell=tell,
+    deal=deal,
+    secrets=SECRETS,
+    certain=certain,
+)

@@ -1,0 +1,143 @@
+"""A Stricken state as a picture: five layers, and under them a table of all shells.
+
+A layer has row 5 at the top where white is at the lower edge, and layer 1 comes first; black sees all of it
+the other way round. A shell is `w3` or `b12`. In the table stand its point, Power/Defense, damage and bead:
+a capital for a capability that has been used in public, a small letter for one that has not, `?` for what
+is not known. What is drawn depends on the state alone, so a state that hides something shows nothing of it.
+"""
+
+import re
+
+from struckle_cli.core.errors import counted
+from struckle_cli.core.picture import Picture, Span, View
+from struckle_cli.games.stricken.board import (
+    ALL_CAPABILITIES,
+    CAPABILITIES,
+    COLUMNS,
+    LAYER,
+    NAMES,
+    OFF,
+    POINT,
+    SEATS,
+    SHELLS,
+    SIZE,
+    owner,
+)
+from struckle_cli.games.stricken.explain import order_text
+from struckle_cli.games.stricken.rules import alive
+from struckle_cli.games.stricken.state import State
+from struckle_cli.games.stricken.turns import MAX_ORDERS
+
+Line = tuple[Span, ...]
+_ROLES = ("seat1", "seat2")
+_EMPTY = {"ascii": ".", "unicode": "·"}
+_NARROW, _WIDE = 3, 10
+
+
+def render(state: State, view: View) -> Picture:
+    """The picture with the layers side by side, which takes 89 columns."""
+    return drawn(state, view)
+
+
+def drawn(state: State, view: View, stacked: bool = False) -> Picture:
+    """The picture; with `stacked` layer below layer, Power/Defense beside each shell, in 56 columns."""
+    upside_down = view.lower == "black"
+    order = range(SIZE)[::-1] if upside_down else range(SIZE)
+    last = {POINT[name] for name in re.findall("[1-5][a-e][1-5]", view.last or "")}
+    lines: list[Line] = []
+    if stacked:
+        for layer in order:
+            lines += [*_grid(state, view, (layer,), last, _WIDE), ()]
+    else:
+        lines += [*_grid(state, view, tuple(order), last, _NARROW), ()]
+    lines += [(Span(text, "label"),) for text in _table(state, stacked)]
+    return Picture((*lines, *((Span(text, "label"),) for text in _standing(state))))
+
+
+def _grid(state: State, view: View, layers: tuple[int, ...], last: set[int], width: int) -> list[Line]:
+    """Some layers beside each other, with their names above and columns above and below."""
+    upside_down = view.lower == "black"
+    columns = range(SIZE)[::-1] if upside_down else range(SIZE)
+    rows = range(SIZE) if upside_down else range(SIZE)[::-1]
+    size = SIZE * width
+    letters = "".join(_fit(COLUMNS[column], width) for column in columns)
+    header = (Span("   " + "   ".join(letters for _ in layers), "label"),)
+    titles = (Span("   " + "   ".join(f"{f'layer {layer + 1}':{size}}" for layer in layers), "label"),)
+    lines: list[Line] = [titles, header]
+    for row in rows:
+        spans = [Span(f" {row + 1} ", "label")]
+        for layer in layers:
+            for column in columns:
+                spans.append(_cell(state, view, LAYER * layer + SIZE * row + column, last, width))
+            spans.append(Span("   " if layer != layers[-1] else f"{row + 1} ", "label"))
+        lines.append(tuple(spans))
+    return [*lines, header]
+
+
+def _cell(state: State, view: View, point: int, last: set[int], width: int) -> Span:
+    shell = state.at(point)
+    if shell < 0:
+        empty = _EMPTY.get(view.style, ".")
+        return Span(_fit(empty, width), "last" if point in last else "ground")
+    text = short_name(shell)
+    if width == _WIDE:
+        text += f" {_strength(state, shell)}"
+    return Span(f"{text:{width}}", "last" if point in last else _ROLES[owner(shell)])
+
+
+def _fit(text: str, width: int) -> str:
+    return f"{text:^{width}}" if width == _NARROW else f"{text:{width}}"
+
+
+def short_name(shell: int) -> str:
+    """A shell as the picture names it: `w3`, `b12`."""
+    return f"{'wb'[owner(shell)]}{shell % SHELLS + 1}"
+
+
+def _strength(state: State, shell: int) -> str:
+    return f"{state.power[shell]}/{state.defense(shell)}"
+
+
+def bead_text(state: State, shell: int) -> str:
+    """What is known of a bead: capitals used in public, small letters not, `?` where there can be more."""
+    bead, revealed = state.beads[shell], state.revealed[shell]
+    known = state.known[shell] if bead is None else bead
+    letters = [
+        letter if revealed >> bit & 1 else letter.lower()
+        for bit, letter in enumerate(CAPABILITIES)
+        if known >> bit & 1
+    ]
+    return "".join(letters) + ("?" if bead is None and known != ALL_CAPABILITIES else "")
+
+
+def _table(state: State, stacked: bool) -> list[str]:
+    """A line a shell, both sides side by side."""
+    head = f"{'shell':6}{'point':7}{'P/D':7}{'damage':8}{'bead':12}"
+    found = ["   " + head + ("" if stacked else "   " + head)]
+    sides = [[_row(state, SHELLS * side + index) for index in range(SHELLS)] for side in (0, 1)]
+    if stacked:
+        return found + ["   " + row for rows in sides for row in rows]
+    return found + [f"   {white}   {black}" for white, black in zip(*sides, strict=True)]
+
+
+def _row(state: State, shell: int) -> str:
+    point = state.where[shell]
+    if point == OFF:
+        place, strength = "gone", "-"
+    else:
+        place, strength = NAMES[point], _strength(state, shell)
+    bead = bead_text(state, shell) + (" sapped" if state.sapped >> shell & 1 else "")
+    return f"{short_name(shell):6}{place:7}{strength:7}{state.damage[shell]!s:8}{bead:12}"
+
+
+def _standing(state: State) -> list[str]:
+    """Points, shells, damage and orders of each side."""
+    found = [""]
+    for side, seat in enumerate(SEATS):
+        left = MAX_ORDERS - state.used[side]
+        found.append(
+            f"   {seat}: {counted(state.points[side], 'point')}, {counted(alive(state)[side], 'shell')}, "
+            f"damage {state.suffered[side]}, {counted(left, 'order')} left"
+        )
+        found += [f"   {seat}: {order_text(order)}" for order in state.orders[side] if not order.done]
+    return found
