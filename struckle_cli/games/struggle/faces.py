@@ -13,6 +13,7 @@ FIGURES = FACES[1:]
 
 UNITS = tuple(1 << 4 * index for index in range(len(FACES)))
 ALL = 0x777777
+"""The code of more dice than there are: within no hand."""
 _HIGH = 0x888888
 
 

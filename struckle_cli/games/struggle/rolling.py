@@ -7,13 +7,17 @@ import re
 from collections.abc import Callable
 
 from struckle_cli.core.errors import NotationError, Reason, short
-from struckle_cli.games.struggle.faces import DICE, FACES, GROUPS, TEXTS, encode, ordered, within
+from struckle_cli.games.struggle.faces import ALL, DICE, FACES, GROUPS, TEXTS, encode, ordered, within
 from struckle_cli.games.struggle.moves import Rolls
 
 MOST = 3
 """Rolls of a turn."""
 _SHAPE = re.compile(rf"[{FACES}]*(?:/[{FACES}]*\+[{FACES}]*){{0,2}}\Z")
 _ORDINALS = ("first", "second", "third")
+
+
+_met: dict[str, tuple[int, int]] = {}
+"""Re-rolls that have been met (there are 4,116): the codes of the dice kept, and of all five after that."""
 
 
 def hand_of(text: str) -> int:
@@ -23,12 +27,21 @@ def hand_of(text: str) -> int:
     if hand < 0 or len(first) != DICE or len(groups) >= MOST:
         return -1
     for group in groups:
-        kept, _, thrown = group.partition("+")
-        held, fell = GROUPS.get(kept, -1), GROUPS.get(thrown, 0)
-        if held < 0 or not fell or len(group) != DICE + 1 or not within(held, hand):
+        held, after = _met.get(group) or _reroll(group)
+        if not within(held, hand):
             return -1
-        hand = held + fell
+        hand = after
     return hand
+
+
+def _reroll(group: str) -> tuple[int, int]:
+    """The codes of what a re-roll keeps and leaves; more than there can be for what is none."""
+    kept, _, thrown = group.partition("+")
+    held, fell = GROUPS.get(kept, -1), GROUPS.get(thrown, 0)
+    if held < 0 or not fell or len(group) != DICE + 1:
+        return ALL, 0
+    found = _met[group] = held, held + fell
+    return found
 
 
 def parse_rolls(text: str) -> Rolls:
