@@ -9,6 +9,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import bind
 from struckle_cli.engine.playout import playout, rolled
 from tests.contract import toy
+from tests.games.stricken.setups import CONTRACT as STRICKEN
 
 GAMES: dict[str, AnyGame] = {name: registry.lookup(name) for name in registry.names()} | {"toy": toy.GAME}
 
@@ -31,6 +32,7 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"goals": ["G1", "G3"], "rules": ["I4", "M16", "M3", "M13"], "start": {"orange": 6, "purple": 7}},
         {"goals": ["G7", "G6"], "rules": ["M3", "M10", "I1", "M19"], "start": {"orange": 3, "purple": 1}},
     ],
+    "stricken": STRICKEN,
     "struckle": [
         {},
         # All promoted and in each other's way: powers and Charges everywhere.
@@ -60,7 +62,7 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
 }
 """Set-ups of each game; a game that is not listed is tried from its default one."""
 
-BOUND = {"toy": 99 * 8}
+BOUND = {"toy": 99 * 8, "stricken": 120}
 """Plies after which every game has ended, where the rules promise an end; Castle promises none (C-2)."""
 LIMIT = 120
 """Plies of a random game where there is no bound."""
@@ -69,6 +71,7 @@ LIMIT = 120
 ENDING = {
     *(f"castle-{n}" for n in (3, 4, 5, 6)), *(f"toy-{n}" for n in range(4)),
     "crungle-1", "crungle-2", "struckle-3", "struckle-4", *(f"struggle-{n}" for n in range(4)),
+    *(f"stricken-{n}" for n in range(len(STRICKEN))),
 }  # fmt: skip
 """Set-ups whose random games do end, at least one of them."""
 
