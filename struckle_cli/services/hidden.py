@@ -21,7 +21,7 @@ from struckle_cli.replay.commitments import (
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.judging import judge_result
-from struckle_cli.services.loading import Loaded, with_openings
+from struckle_cli.services.loading import Loaded, has_ended, with_openings
 
 
 def seal(loaded: Loaded) -> Sealed:
@@ -100,7 +100,7 @@ def redact(loaded: Loaded, seat: str | None) -> Document:
     if has_open_values(loaded.document, game):
         why = f"{loaded.source.name}: the record is open, so taking openings out would hide nothing: seal it"
         raise UsageError(f"{why} first", code="usage.open-record")
-    return redacted(loaded.document, game, seat, ended=loaded.document.result is not None)
+    return redacted(loaded.document, game, seat, ended=has_ended(loaded.reading))
 
 
 def _hiding(game: AnyGame) -> AnyGame:

@@ -12,6 +12,7 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, access_error, named
+from struckle_cli.services.judging import judge_result
 from struckle_cli.services.validate import readings
 
 
@@ -117,7 +118,16 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
     document, game = reading.document, reading.game
     if document is None or game is None or game.secrets is None:
         return reading
-    return _reread(reading, masked(document, game, seat, ended=document.result is not None))
+    return _reread(reading, masked(document, game, seat, ended=has_ended(reading)))
+
+
+def has_ended(reading: Reading) -> bool:
+    """Whether a record has a result that its moves bear out; a false one makes nothing public."""
+    document, game, bound = reading.document, reading.game, reading.bound
+    if document is None or document.result is None or game is None or bound is None or not reading.sound:
+        return False
+    state, plies = play(game, bound.start, reading.moves)
+    return plies == len(reading.moves) and not judge_result(game, state, document.result)
 
 
 def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading:

@@ -26,7 +26,7 @@ from struckle_cli.replay.source import Source
 from struckle_cli.replay.writer import encode
 from struckle_cli.services.hidden import redact, reveal, seal
 from struckle_cli.services.judging import Verdict, judge
-from struckle_cli.services.loading import Loaded
+from struckle_cli.services.loading import Loaded, view_for
 from tests.cli.struggle_support import (
     ID,
     SEATS,
@@ -580,6 +580,26 @@ def test_commands_tell_a_viewer_the_same_of_two_games_that_look_alike(
                         assert key["value"].encode() not in ran.out + ran.err, words
         told.append(found)
     assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("viewer", [None, "p1", "p3"])
+def test_a_result_that_the_moves_do_not_bear_out_makes_nothing_public(viewer: str | None) -> None:
+    """Anybody can write a result; the cards are on the table when the game is over."""
+    over, running = ended(), open_game(3, 3, limit=5, colours=SHORT)
+    lie = {"winners": ["p2"], "reason": "arrival", "scores": {"p1": 0, "p2": 50, "p3": 0}}
+    for item, result in ((running, over["result"]), (over, lie), (running, lie), (running, None)):
+        full, found = committed(item)
+        full |= {"reveals": found, "result": result}
+        kept = plain(redact(loaded(full), viewer)).get("reveals", [])
+        assert kept == [key for key in found if key["seat"] == viewer]
+        for shown in (full, item | {"result": result}):
+            view = view_for(read(shown), viewer).document
+            assert view is not None
+            raw = encode(view, GAME, "json").decode()
+            assert [key["seat"] for key in found if key["value"] in raw] == ([viewer] if viewer else [])
+    full, found = committed(over)
+    full |= {"reveals": found, "result": over["result"]}
+    assert plain(redact(loaded(full), viewer))["reveals"] == found
 
 
 # Refutation.
