@@ -12,14 +12,16 @@ from typer.main import get_command
 
 from struckle_cli import registry
 from struckle_cli.cli import console
-from struckle_cli.cli.games import all_games, game_named
+from struckle_cli.cli.games import all_games, game_named, seat_named
 from struckle_cli.cli.options import Encoding
 from struckle_cli.cli.output import store_sealed, target_encoding, to_standard_output, write_record
 from struckle_cli.core.errors import Fault, UsageError
 from struckle_cli.core.game import AnyGame, SetupField
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.services.create import Dealt, dealt, dealt_secretly, new_record, typed_setup
-from struckle_cli.services.secretfiles import free_paths, make_folder
+from struckle_cli.services.edit import save
+from struckle_cli.services.joining import joined, one_side
+from struckle_cli.services.secretfiles import free_paths, make_folder, write_secrets
 
 
 class _Games(TyperGroup):
@@ -76,6 +78,21 @@ _SECRET = {
 """Options of games that deal in secret."""
 
 
+_JOIN = {
+    "seat": (
+        str | None,
+        typer.Option("--as", metavar="SEAT", help="Deal for this seat alone; the other one joins later."),
+        None,
+    ),
+    "join": (
+        str | None,
+        typer.Option("--join", metavar="FILE", help="Join a record that the other side made with --as."),
+        None,
+    ),
+}
+"""Options of games whose sides can deal in private, each at its own machine."""
+
+
 def _command(game: AnyGame) -> Any:
     """The command `new GAME` with one option a set-up field and one a seat."""
     fields = {f"setup_{field.name}": field for field in game.setup_fields}
@@ -85,15 +102,24 @@ def _command(game: AnyGame) -> Any:
         for key, text in given.items():
             if key not in ("output", "secrets"):
                 _need_text(text)
+        if given.get("join") is not None:
+            _join(game, given, {seat: given[key] for key, seat in seats.items() if given[key] is not None})
+            return
         setup, unread = typed_setup(game, [(field, given[key]) for key, field in fields.items()])
         players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
-        deal = Dealt(setup, frozenset()) if unread else _dealt(game, setup, given)
-        made = _record(game, deal, players, _tags(given["tag"]), unread)
+        if given.get("seat") is not None:
+            seat = str(seat_named(game, given["seat"]))
+            made = one_side(game, setup, players, _tags(given["tag"]), unread, seat)
+        else:
+            deal = Dealt(setup, frozenset()) if unread else _dealt(game, setup, given)
+            made = _record(game, deal, players, _tags(given["tag"]), unread)
         _write(made, game, given)
 
     parameters = [*_setup_options(fields), *_seat_options(seats)]
     if game.deal is not None and game.secrets is not None:
         parameters += [_parameter(key, *rest) for key, rest in _SECRET.items()]
+        if game.secrets.without is not None:
+            parameters += [_parameter(key, *rest) for key, rest in _JOIN.items()]
     elif game.deal is not None:
         random = typer.Option("--random", help="Draw what is not given at random; --seed implies it.")
         parameters.append(_parameter("random", bool, random, False))
@@ -185,6 +211,25 @@ def _tags(pairs: list[str]) -> dict[str, str]:
     return tags
 
 
+def _join(game: AnyGame, given: dict[str, Any], players: dict[str, str]) -> None:
+    """Deal for a seat in a record that somebody else has begun to make."""
+    path = given["join"]
+    if given["seat"] is None:
+        raise UsageError("--join needs --as SEAT: for whom to deal", code="usage.join")
+    seat = str(seat_named(game, given["seat"]))
+    loaded, made = joined(path, game, seat, players)
+    folder = given["secrets"]
+    if folder is not None:
+        make_folder(folder)
+    files = free_paths(path, made.secrets, folder, force=given["force"])
+    for owner, file in files.items():
+        write_secrets(file, made.secrets[owner])
+    save(loaded, made.document)
+    console.say(f"{path}: {seat} has joined")
+    for owner, file in files.items():
+        console.say(f"{file}: the secrets of {owner}")
+
+
 def _write(made: Sealed, game: AnyGame, given: dict[str, Any]) -> None:
     target, to, force = given["output"], given["to"], given["force"]
     if not made.secrets:
@@ -207,3 +252,6 @@ def _write(made: Sealed, game: AnyGame, given: dict[str, Any]) -> None:
     console.say(f"{target}: a new game of {game.title}")
     for seat, path in paths.items():
         console.say(f"{path}: the secrets of {seat}")
+    for other in game.seats if given.get("seat") is not None else ():
+        if other not in made.secrets:
+            console.say(f"to join it: struckle new {game.name} --join {target} --as {other}")

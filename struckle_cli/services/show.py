@@ -81,6 +81,8 @@ def _plain(reading: Reading, name: str, value: object) -> str:
 
 def _cut(value: object, closed: Collection[str]) -> str:
     """A part of a set-up value; of a commitment as much as one can tell it by, and whether it is closed."""
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return ", ".join(" ".join(map(str, item.values())) for item in value)
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     if not COMMITMENT.match(text):
         return text
@@ -124,7 +126,7 @@ def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
                 seat = game.to_move(state) if game.author is None else game.author(state, move)
                 remarks = game.tell(state, move, after)
             state = after if played else None
-        yield Told(ply, seat if remarks else None, token, tuple(remarks), tuple(notes.get(ply, ())))
+        yield Told(ply, seat, token, tuple(remarks), tuple(notes.get(ply, ())))
 
 
 def _notes(document: Document) -> dict[int, list[str]]:
