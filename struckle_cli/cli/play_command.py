@@ -12,7 +12,7 @@ from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
-from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.picture import View
 from struckle_cli.replay.document import Document
@@ -274,7 +274,7 @@ class _Front:
         return _ask(prompt)
 
     def show(self, reply: Reply) -> None:
-        if self.session.covered and reply.board:
+        if reply.clear or (self.session.covered and reply.board):
             console.clear()
         if reply.board:
             self.draw()
@@ -290,4 +290,4 @@ class _Front:
         view = View(style=self.style, edge=session.viewer, last=last, width=console.width())
         console.draw(paint(session.game.render(session.state, view), self.colour))
         if last:
-            console.say(f"ply {len(session.document.moves)}: {last}")
+            console.say(f"ply {len(session.document.moves)}: {short(last, 40)}")

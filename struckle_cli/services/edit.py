@@ -24,6 +24,7 @@ from struckle_cli.services.loading import Loaded
 CODES = {
     "move.finished": "The record has a result already, so no move can follow.",
     "undo.roll": "The dice of the record come from a committed seed, so no roll can be taken back.",
+    "undo.seen": "In play with secrets a ply cannot be taken back once the next player has looked.",
     "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
     "play.changed": "Somebody else changed the record while it was being played or edited.",
     "result.exists": "The record has a result already.",

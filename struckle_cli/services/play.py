@@ -143,6 +143,8 @@ class Session(AtDice):
         count = _number(words)
         if self._rolling is not None:
             return self._play_again(count)
+        if self._table.secrets:
+            return self._take_back_unseen(count)
         moves, notes = self.document.moves, self.document.notes
         if count > len(moves):
             left = counted(len(moves), "ply", "plies")
@@ -158,6 +160,20 @@ class Session(AtDice):
         self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
         told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
         return Reply(told, board=True)
+
+    def _take_back_unseen(self, count: int) -> Reply:
+        """Take back the last ply before the next player has looked: what was seen cannot be unseen."""
+        moves = self.document.moves
+        if count != 1 or not self._unseen or not self.covered:
+            why = "with secrets only the last ply can be taken back, until the next player has looked"
+            raise UsageError(why, code="undo.seen")
+        notes = [note for note in self.document.notes if note.ply < len(moves)]
+        self._change(moves=moves[:-1], notes=notes, result=None)
+        self._unseen = False
+        self._forget_secrets()
+        self._look(None)
+        self._cover()
+        return Reply("taken back", board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
@@ -188,19 +204,24 @@ class Session(AtDice):
         if len(others) != 1:
             raise UsageError("resigning needs two players", code="usage.result")
         self._change(result=Outcome(winners=others, reason="resign"))
-        return Reply(f"the game is over: {self.document.result}", over=True)
+        self._look(None)
+        return Reply(f"the game is over: {self.document.result}", over=True, clear=True)
 
     def _do_draw(self, words: list[str], line: str) -> Reply:
         self._need("agreement")
         self._offer = self.to_move
-        return Reply(f"{self._offer} offers a draw; the other side answers yes or no")
+        hiding = bool(self._table.secrets)
+        if hiding:  # the other side comes to the keyboard to answer
+            self._look(None)
+        return Reply(f"{self._offer} offers a draw; the other side answers yes or no", hiding, clear=hiding)
 
     def _answer(self, word: str) -> Reply:
         if word not in ("yes", "y", "no", "n"):
             return Reply("a draw is offered: yes or no?")
         self._offer = None
         if word in ("no", "n"):
-            return Reply("declined; play goes on")
+            self._cover()
+            return Reply("declined; play goes on", board=self.covered)
         try:
             self._need("agreement")
         except StruckleError as error:
@@ -248,6 +269,8 @@ class Session(AtDice):
             return len(self.game.viewers) > 1
         if command in ("roll", "keep", "redo"):
             return (self._rolling is not None) == (command != "redo")
+        if command == "redo" and self._table.secrets:
+            return False
         if command == "secrets":
             return self.game.secrets is not None
         wanted = {"resign": "resign", "draw": "agreement"}.get(command)

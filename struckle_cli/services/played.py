@@ -26,6 +26,8 @@ class Reply(NamedTuple):
     text: str = ""
     board: bool = False
     over: bool = False
+    clear: bool = False
+    """Whether what is on the screen is for one player only, and has to go first."""
 
 
 class Played:
@@ -48,6 +50,8 @@ class Played:
         self._undone: list[tuple[str, list[Note]]] = []
         self._offer: str | None = None
         self._states: list[Any] = []
+        self._tokens: list[str] = []
+        self._unseen = False
         self._setup: Any = None
         self.covered = False
         self._look(None)
@@ -67,6 +71,7 @@ class Played:
             raise RecordError("the record is broken", code=faults[0].code, faults=faults)
         self._setup = reading.bound.setup
         self._states = [reading.bound.start]
+        self._tokens = reading.moves
         for token in reading.moves:
             state, played = play(self.game, self._states[-1], [token])
             if not played:
@@ -85,7 +90,7 @@ class Played:
         self.covered = hiding and seat is not None
 
     def _uncover(self) -> None:
-        self.covered = False
+        self.covered = self._unseen = False
         self._look(self.to_move)
 
     @property
@@ -145,12 +150,19 @@ class Played:
         found = number.label(self._setup, ply) if number is not None else None
         return found[0] if found else ""
 
+    def _forget_secrets(self) -> None:
+        """Drop the openings of what is not in the record any more."""
+        found = self.game.secrets.find(self.document.setup, self.document.moves) if self.game.secrets else ()
+        self._table.keep_only({secret.key for secret in found})
+
     def _told(self, before: Any, token: str, after: Any) -> list[str]:
-        """What a ply led to, in words: all of it where dice decide, else what is said aloud."""
-        if self._rolling is None:
+        """What a ply led to, in words: where something is hidden or thrown, all that everybody may see of
+        it.
+        """
+        if self._rolling is None and self.game.secrets is None:
             return announced(self.game, before, token, after)
-        if self.document.result is not None:
-            after = self.state  # with every card on the table
+        if self.game.secrets is not None:  # the states are the public's now
+            before, token, after = self._states[-2], self._tokens[-1], self._states[-1]
         told = self.game.tell
         return [] if told is None else told(before, self.game.parse_move(token), after)
 
@@ -170,6 +182,7 @@ class Played:
     def _push(self, token: str, state: Any) -> None:
         self._states.append(state)
         text = self.game.format_move(self.game.parse_move(token))
+        self._unseen = True  # until the next player looks
         plies = len(self.document.moves)
         made = msgspec.structs.replace(self.document, moves=[*self.document.moves, text])
         hidden = hidden_since(made, self.game, plies)

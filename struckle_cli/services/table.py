@@ -6,11 +6,11 @@ not yet played in a file of its own, so that leaving and coming back never gives
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from struckle_cli.core.errors import AccessError, RecordError
 from struckle_cli.core.game import AnyGame
-from struckle_cli.core.secret import TABLE, Opening
+from struckle_cli.core.secret import TABLE, Key, Opening
 from struckle_cli.replay.commitments import opened
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error
@@ -46,6 +46,18 @@ class Table:
         """Keep an opening, in the place of an older one of the same key."""
         others = [item for item in self.of(opening.seat) if item.key != opening.key]
         self.secrets[opening.seat] = [*others, opening]
+        self.changed(opening.seat)
+
+    def keep_only(self, keys: Collection[Key]) -> None:
+        """Forget the openings of all other secrets."""
+        for seat, held in self.secrets.items():
+            kept = [item for item in held if item.key in keys]
+            if len(kept) < len(held):
+                self.secrets[seat] = kept
+                self.changed(seat)
+
+    def changed(self, seat: str) -> None:
+        """The openings of a seat are other ones now; in memory nothing follows from that."""
 
     def rolled(self, ply: int) -> str:
         """What has been rolled for a ply; nothing for any other than the one that is being played."""
@@ -75,10 +87,9 @@ class FileTable(Table):
         if found and found[1] == self._identity:
             self.ply, self.rolls = int(found[2]), found[3]
 
-    def add(self, opening: Opening) -> None:
-        """Keep an opening in its seat's file, in the place of an older one of the same key."""
-        super().add(opening)
-        write_secrets(secrets_path(self._record, opening.seat), self.secrets[opening.seat])
+    def changed(self, seat: str) -> None:
+        """Write the openings of a seat to its file."""
+        write_secrets(secrets_path(self._record, seat), self.secrets[seat])
 
     def keep_rolls(self, ply: int, rolls: str) -> None:
         """Remember what was rolled for a ply, beyond this session."""

@@ -47,6 +47,7 @@ WITHOUT_VECTOR = {
     "move.finished": "only `move` on a sound, finished record raises it",
     "result.exists": "only `result` on a sound, finished record raises it",
     "commit.pending": "it is an error under `--strict` alone; `pending` of valid vectors shows it",
+    "undo.seen": "only `play` raises it",
     "undo.roll": "only `undo` on a record with a committed seed raises it",
     "secrets.form": "it is about secrets files, not records",
     "crungle.objection": "only `move FILE '?'` raises it: in a record the mark is part of a move",
