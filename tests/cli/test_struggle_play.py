@@ -343,6 +343,19 @@ def test_only_enter_alone_uncovers(cli, talk):
     assert rolled() == ""
 
 
+def test_a_terminal_that_cannot_be_cleared_is_scrolled_on(cli, talk):
+    keys = begin(cli)
+    game = talk(Terminal, "g.sgn", TERM="dumb")
+    for line in (None, "", "", "moves"):
+        game.answer(line)
+    assert game.answer(WAYS.findall(game.shown)[0])["cover"] == "p2"
+    assert "\x1b" not in game.said
+    last_screen = game.said.split("\n")[-40:]
+    assert keys["p1"]["value"] in game.said
+    assert keys["p1"]["value"] not in "\n".join(last_screen)
+    assert 40 * "\n" in game.shown
+
+
 @pytest.mark.parametrize("how", ["quit", "end of input", "interrupt"])
 def test_whoever_leaves_does_not_leave_the_card_on_the_screen(cli, talk, how):
     keys = begin(cli)
