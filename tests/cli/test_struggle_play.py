@@ -748,3 +748,19 @@ def test_a_move_is_checked_against_the_seed_of_whoever_holds_it(cli, tmp_path):
     assert found[2]["value"] not in ran.out + ran.err
     assert cli("move", "g.json", item["moves"][1], "--secrets", "table").code == 0
     assert found[2]["value"].encode() not in (tmp_path / "g.json").read_bytes()
+
+
+def test_an_order_that_was_taken_back_stays_in_the_secrets_file_and_does_no_harm(cli, tmp_path):
+    """Stricken keeps an opening a foretold order; undo leaves one that opens nothing any more."""
+    assert cli("new", "stricken", "-o", "s.sgn").code == 0
+    session(cli, "\nF2[1b1-1a1]\nundo\n\npass\n", "s.sgn")
+    assert content(cli, "s.sgn")["moves"] == ["pass"]
+    assert len(json.loads((tmp_path / "s.sgn.white.secrets").read_bytes())) == 2
+    own = ("s.sgn", "--as", "white", "--secrets", "s.sgn.white.secrets")
+    for name in ("show", "render", "moves"):
+        ran = cli(name, *own)
+        assert (ran.code, ran.err) == (0, ""), name
+    session(cli, "\npass\n", "s.sgn")
+    session(cli, "\nF3[1b1-1a1]\n", "s.sgn")
+    assert re.fullmatch(r"F\[#[0-9a-f]{64}\]", content(cli, "s.sgn")["moves"][2])
+    assert "1b1-1a1" not in (tmp_path / "s.sgn").read_text()
