@@ -24,9 +24,16 @@ def draw(text: str) -> None:
 
 
 def clear() -> None:
-    """Clear a terminal and what can be scrolled back to; elsewhere nothing is hidden by that."""
+    """Clear a terminal and what can be scrolled back to; one that cannot be cleared is scrolled on.
+
+    Elsewhere nothing is hidden by that.
+    """
     if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
         sys.stdout.buffer.write(b"\x1b[H\x1b[2J\x1b[3J")
+    elif sys.stdout.isatty():
+        import shutil
+
+        sys.stdout.buffer.write(b"\n" * shutil.get_terminal_size((80, 24)).lines)
 
 
 def flush() -> None:

@@ -8,7 +8,7 @@ from struckle_cli.cli.options import File, InputFormat, Record, Seat, SecretsFil
 from struckle_cli.core.errors import has_error
 from struckle_cli.replay.source import named
 from struckle_cli.report.told import shown_text
-from struckle_cli.services.loading import broken, pick, seen_by, with_openings
+from struckle_cli.services.loading import broken, pick, seen_by, with_kept
 from struckle_cli.services.secretfiles import known_from
 from struckle_cli.services.show import show
 
@@ -38,7 +38,7 @@ def show_command(
     if viewer is not None:
         reading = seen_by(reading, viewer, openings)
     elif openings:
-        reading = with_openings(reading, openings)
+        reading = with_kept(reading, openings)
     assert reading.document is not None
     told = show(reading, reading.document)
     console.say(shown_text(told, file, reading.number, console.width()))

@@ -235,6 +235,16 @@ def revealed(document: Document, game: AnyGame, openings: Iterable[Opening]) -> 
     return msgspec.structs.replace(document, setup=setup, reveals=reveals)
 
 
+def of_use(document: Document, game: AnyGame, openings: Iterable[Opening]) -> list[Opening]:
+    """Those of the openings somebody keeps for which the record has a commitment.
+
+    Others are of plies that were taken back, or the record lies open by now.
+    """
+    found = game.secrets.find(document.setup, document.moves) if game.secrets is not None else []
+    closed = {secret.key for secret in found if secret.closed}
+    return [opening for opening in openings if opening.key in closed]
+
+
 def laid_open(document: Document, game: AnyGame, known: Opened) -> Document:
     """The record in the open: values for all commitments that are proved, and no openings any more."""
     assert game.secrets is not None

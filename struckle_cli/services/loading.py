@@ -7,7 +7,7 @@ from struckle_cli.core.errors import AccessError, RecordError, StruckleError, Us
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
 from struckle_cli.engine.replayer import play, replay
-from struckle_cli.replay.commitments import masked, revealed
+from struckle_cli.replay.commitments import masked, of_use, revealed
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
@@ -43,7 +43,7 @@ def load(
     reading = pick(source, record, limit)
     document = reading.document
     if openings:
-        reading = with_openings(reading, openings)
+        reading = with_kept(reading, openings)
     return _sound(source, reading, document)
 
 
@@ -113,6 +113,14 @@ def with_openings(reading: Reading, openings: Sequence[Opening]) -> Reading:
     return _reread(reading, revealed(document, game, openings))
 
 
+def with_kept(reading: Reading, openings: Sequence[Opening]) -> Reading:
+    """`with_openings` without those that open nothing: a secrets file may hold some of plies taken back."""
+    document, game = reading.document, reading.game
+    if document is not None and game is not None and game.secrets is not None:
+        openings = of_use(document, game, openings)
+    return with_openings(reading, openings)
+
+
 def view_for(reading: Reading, seat: str | None) -> Reading:
     """The record as `seat` may see it, the public with None: everything else behind commitments, no notes."""
     document, game = reading.document, reading.game
@@ -134,7 +142,7 @@ def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading
     """The record as `seat` may see it who holds some openings; those of others open nothing for it."""
     view = view_for(reading, seat)
     own = [opening for opening in openings if opening.seat == seat]
-    return with_openings(view, own) if openings else view
+    return with_kept(view, own) if openings else view
 
 
 def _reread(reading: Reading, document: Document) -> Reading:

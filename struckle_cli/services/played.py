@@ -10,7 +10,7 @@ from struckle_cli.core.errors import RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.commitments import revealed
+from struckle_cli.replay.commitments import of_use, revealed
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
@@ -64,7 +64,7 @@ class Played:
         """
         document = self.document
         if self.game.secrets is not None:
-            document = revealed(document, self.game, self._table.of(seat))
+            document = revealed(document, self.game, of_use(document, self.game, self._table.of(seat)))
         reading = Reading(1, "json", 1, 0, b"", document, [])
         if not reading.sound or reading.bound is None:
             faults = reading.faults
@@ -199,7 +199,8 @@ class Played:
         """Open everything if the result waits for that, and cover the screen for the next player."""
         waits = None if self.game.awaits is None else self.game.awaits(self.state)
         if waits is not None:
-            document = with_all_opened(self.document, self.game, self._table.everything())
+            openings = of_use(self.document, self.game, self._table.everything())
+            document = with_all_opened(self.document, self.game, openings)
             if document is not None:
                 self._change(**{name: getattr(document, name) for name in ("setup", "reveals", "result")})
         self._cover()

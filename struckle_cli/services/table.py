@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from struckle_cli.core.errors import AccessError, RecordError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE, Key, Opening
-from struckle_cli.replay.commitments import opened
+from struckle_cli.replay.commitments import of_use, opened
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import replacing
@@ -107,11 +107,7 @@ def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
     With another seed the dice would not be those that were committed to, and nobody would know until the end.
     What opens nothing (the record is open by now, or the ply was taken back) is left out.
     """
-    if game.secrets is None:
-        return
-    found = game.secrets.find(document.setup, document.moves)
-    keys = {secret.key for secret in found if secret.closed}
-    kept = {seat: [one for one in held if one.key in keys] for seat, held in table.secrets.items()}
+    kept = {seat: of_use(document, game, held) for seat, held in table.secrets.items()}
     table.secrets = {seat: held for seat, held in kept.items() if held}
     faults = opened(document, game, table.everything()).faults
     if faults:

@@ -343,6 +343,19 @@ def test_only_enter_alone_uncovers(cli, talk):
     assert rolled() == ""
 
 
+def test_a_terminal_that_cannot_be_cleared_is_scrolled_on(cli, talk):
+    keys = begin(cli)
+    game = talk(Terminal, "g.sgn", TERM="dumb")
+    for line in (None, "", "", "moves"):
+        game.answer(line)
+    assert game.answer(WAYS.findall(game.shown)[0])["cover"] == "p2"
+    assert "\x1b" not in game.said
+    last_screen = game.said.split("\n")[-40:]
+    assert keys["p1"]["value"] in game.said
+    assert keys["p1"]["value"] not in "\n".join(last_screen)
+    assert 40 * "\n" in game.shown
+
+
 @pytest.mark.parametrize("how", ["quit", "end of input", "interrupt"])
 def test_whoever_leaves_does_not_leave_the_card_on_the_screen(cli, talk, how):
     keys = begin(cli)
@@ -637,3 +650,117 @@ def test_a_finished_game_lies_open_and_takes_no_undo(cli, tmp_path):
     out = session(cli, "undo\n\nroll\nK1\n", "g.json")
     assert content(cli, "g.json")["result"] == whole["result"]
     assert "press Enter when nobody" not in out
+
+
+@pytest.mark.parametrize("suffix", ["sgn", "json", "msgpack"])
+def test_any_words_for_the_dice(cli, suffix):
+    """Whatever is typed stands in the record as it was, and the dice are those of just that text."""
+    words = ["\x1b[31m\x00\x7f", '"] } \\ ; {', "a:1:0,b|c ß \u2028\u202e."]
+    name = f"g.{suffix}"
+    keys = new(cli, name)
+    session(cli, "".join(f"{word}\n" for word in words), name)
+    item = content(cli, name)
+    assert item["setup"]["dice"]["client"] == ",".join(words)
+    session(cli, "\n\n", name)
+    assert rolled(name) == faces(keys["table"]["value"], item["id"], ",".join(words), 1, 0, 5)
+    part = WAYS.findall(session(cli, "\nmoves\n", name))[0]
+    assert "\x1b" not in session(cli, f"\n{part}\n", name)
+    assert cli("reveal", name, f"{name}.table.secrets").code == 0
+    assert cli("validate", name).code == 0
+
+
+def test_bytes_that_are_no_utf8_are_words_too(cli):
+    new(cli, players=2)
+    ran = cli("play", "g.sgn", stdin=b"\xff\xfe\n" + 300 * b"x" + b"\n\n\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert content(cli)["setup"]["dice"]["client"] == "\ufffd\ufffd," + 100 * "x"
+    assert cli("validate", "g.sgn").code == 0
+
+
+def test_one_file_with_several_games(cli, tmp_path):
+    """Each seat has one secrets file beside a file of records: those of another record in it do not fit."""
+    items = [committed(open_game(number, 3, 3), f"{number}" * 32) for number in (1, 2)]
+    (tmp_path / "m.jsonl").write_text("".join(json.dumps(item) + "\n" for item, _ in items))
+    for key in items[1][1]:
+        put(tmp_path / f"m.jsonl.{key['seat']}.secrets", [key])
+    assert cli("play", "m.jsonl", stdin=b"").code == 2
+    ran = cli("play", "m.jsonl", "--record", "1", stdin=b"\n\n")
+    assert (ran.code, "not its own" in ran.err) == (1, True)
+    ran = cli("play", "m.jsonl", "--record", "2", stdin=b"\nAKKQQ=K2Q3\n")
+    assert ran.code == 0
+    lines = (tmp_path / "m.jsonl").read_text().splitlines()
+    assert json.loads(lines[0]) == items[0][0]
+    assert json.loads(lines[1])["moves"] == [*items[1][0]["moves"], "AKKQQ=K2Q3"]
+
+
+def test_a_copy_saved_in_play_holds_no_secret(cli, tmp_path):
+    keys = begin(cli)
+    session(cli, "\n\nsave copy.json\nnote hello\n")
+    raw = (tmp_path / "copy.json").read_bytes()
+    for key in keys.values():
+        assert key["value"].encode() not in raw
+    assert json.loads(raw)["setup"] == content(cli)["setup"]
+
+
+# Without a common table.
+
+
+def test_two_machines_exchange_records(cli, tmp_path):
+    """Each has its own secrets file and nothing of the other's; the cards are opened one after the other."""
+    item = open_game(3, 2, colours=SHORT)
+    made, found = committed(item | {"moves": []})
+    for at, name in enumerate(("a", "b")):
+        (tmp_path / name).mkdir()
+        put(tmp_path / name / "own", [found[at]])
+    record = json.dumps(made).encode()
+    for ply, token in enumerate(item["moves"]):
+        folder = tmp_path / "ab"[ply % 2]
+        (folder / "g.json").write_bytes(record)
+        words = ("--as", f"p{ply % 2 + 1}", "--secrets", folder / "own")
+        out = cli("show", folder / "g.json", *words).out
+        assert [key["value"] in out for key in found] == [ply % 2 == 0, ply % 2 == 1]
+        ran = cli("move", folder / "g.json", token, "--secrets", folder / "own")
+        assert (ran.code, ran.err) == (0, "")
+        assert json.loads((folder / "own").read_bytes()) == [found[ply % 2]]
+        record = (folder / "g.json").read_bytes()
+        assert not any(key["value"].encode() in record for key in found)
+    assert json.loads(record)["result"] is None
+    for name, left in (("a", "unfinished; still hidden: p2 card"), ("b", "nothing is hidden any more")):
+        (tmp_path / name / "g.json").write_bytes(record)
+        ran = cli("reveal", tmp_path / name / "g.json", tmp_path / name / "own")
+        assert (ran.code, left in ran.out) == (0, True)
+        record = (tmp_path / name / "g.json").read_bytes()
+    final = json.loads(record)
+    assert (final["result"], final["reveals"]) == (item["result"], found)
+    assert cli("validate", "--strict", tmp_path / "b" / "g.json").code == 0
+
+
+def test_a_move_is_checked_against_the_seed_of_whoever_holds_it(cli, tmp_path):
+    item = open_game(3, 2, 2, colours=SHORT, dice=seeded_dice())
+    made, found = committed(item | {"moves": item["moves"][:1]})
+    put(tmp_path / "g.json", made)
+    put(tmp_path / "table", found[2:])
+    before = (tmp_path / "g.json").read_bytes()
+    other = "AAAAA=-" if not item["moves"][1].startswith("AAAAA") else "KKKKK=K5"
+    ran = cli("move", "g.json", other, "--secrets", "table")
+    assert (ran.code, "struggle.wrong-roll" in ran.err) == (1, True)
+    assert (tmp_path / "g.json").read_bytes() == before
+    assert found[2]["value"] not in ran.out + ran.err
+    assert cli("move", "g.json", item["moves"][1], "--secrets", "table").code == 0
+    assert found[2]["value"].encode() not in (tmp_path / "g.json").read_bytes()
+
+
+def test_an_order_that_was_taken_back_stays_in_the_secrets_file_and_does_no_harm(cli, tmp_path):
+    """Stricken keeps an opening a foretold order; undo leaves one that opens nothing any more."""
+    assert cli("new", "stricken", "-o", "s.sgn").code == 0
+    session(cli, "\nF2[1b1-1a1]\nundo\n\npass\n", "s.sgn")
+    assert content(cli, "s.sgn")["moves"] == ["pass"]
+    assert len(json.loads((tmp_path / "s.sgn.white.secrets").read_bytes())) == 2
+    own = ("s.sgn", "--as", "white", "--secrets", "s.sgn.white.secrets")
+    for name in ("show", "render", "moves"):
+        ran = cli(name, *own)
+        assert (ran.code, ran.err) == (0, ""), name
+    session(cli, "\npass\n", "s.sgn")
+    session(cli, "\nF3[1b1-1a1]\n", "s.sgn")
+    assert re.fullmatch(r"F\[#[0-9a-f]{64}\]", content(cli, "s.sgn")["moves"][2])
+    assert "1b1-1a1" not in (tmp_path / "s.sgn").read_text()
