@@ -29,7 +29,7 @@ def against(desk: Desk, side: int, kind: int, source: int, target: int) -> int:
             return NOT_ADJACENT
         return FINE if at[target] < 0 else OCCUPIED
     if kind != ATTACK:
-        if desk.sapped[actor]:
+        if desk.sapped >> actor & 1:
             return SAPPED
         if not desk.caps[actor] & NEEDS[kind]:
             return NO_ABILITY
@@ -98,7 +98,7 @@ def _sap(desk: Desk, victim: int) -> None:
     """The buffs it has are gone, and for good the use of its capabilities; damage stays."""
     desk.power[victim] = 1
     desk.wards[victim] = 0
-    desk.sapped[victim] = True
+    desk.sapped |= 1 << victim
     if desk.damage[victim] > 0:
         desk.destroy(victim)
 
@@ -139,7 +139,7 @@ def actions(desk: Desk, side: int) -> list[Action]:
         enemies = [point for point, other in near if other >= 0 and (other >= SHELLS) != side]
         found += [Action(DRIFT, source, point) for point, other in near if other < 0]
         found += [Action(ATTACK, source, point) for point in enemies]
-        if desk.sapped[shell]:
+        if desk.sapped >> shell & 1:
             continue
         for kind in KINDS_WITHOUT_AIM:
             if caps[shell] & NEEDS[kind] and _company(desk, side, kind, source) == FINE:

@@ -3,6 +3,8 @@
 Source: the game's page, *End* and the rulings SN-1 to SN-9; what a turn is stands in `turns`.
 """
 
+from threading import local
+
 from struckle_cli.core.errors import Reason
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.games.stricken.acting import FINE
@@ -10,8 +12,27 @@ from struckle_cli.games.stricken.board import ALL_SHELLS, OFF, SEATS, SHELLS
 from struckle_cli.games.stricken.explain import after_end, explain
 from struckle_cli.games.stricken.moves import Move, SealHidden
 from struckle_cli.games.stricken.setup import Setup
-from struckle_cli.games.stricken.state import TURNS, State
+from struckle_cli.games.stricken.state import TURNS, Desk, State
 from struckle_cli.games.stricken.turns import carry_out, desk_of, judge, listing, sure
+
+
+class _Kept(local):
+    """The state that was asked about last, as a lattice: judging and playing a move need the same one."""
+
+    state: State | None = None
+    desk: Desk | None = None
+
+
+_kept = _Kept()
+
+
+def _desk(state: State) -> Desk:
+    """The lattice of a state, which must be left as it is."""
+    desk = _kept.desk
+    if desk is None or _kept.state is not state:
+        desk = _kept.desk = desk_of(state)
+        _kept.state = state
+    return desk
 
 
 def initial(setup: Setup) -> State:
@@ -71,12 +92,12 @@ def to_move(state: State) -> str | None:
 
 def legal_moves(state: State) -> list[Move]:
     """All legal moves, in the order of `turns.listing`; hidden orders are never listed."""
-    return [] if outcome(state) else listing(desk_of(state), state.ply)
+    return [] if outcome(state) else listing(_desk(state), state.ply)
 
 
 def certain(state: State) -> bool:
     """Whether `legal_moves` lists just the legal moves, whatever is hidden."""
-    return outcome(state) is not None or sure(desk_of(state), state.ply)
+    return outcome(state) is not None or sure(_desk(state), state.ply)
 
 
 def listed(state: State, move: Move) -> bool:
@@ -89,13 +110,15 @@ def why_illegal(state: State, move: Move) -> Reason | None:
     ended = outcome(state)
     if ended is not None:
         return after_end(state, ended)
-    desk = desk_of(state)
+    desk = _desk(state)
     fault = judge(desk, state.ply, move)
     return None if fault == FINE else explain(desk, state.ply, move, fault)
 
 
 def apply(state: State, move: Move) -> State:
     """The position after a legal move."""
-    desk = desk_of(state)
+    desk = _desk(state)
+    _kept.state = None  # it is changed now, and in the end that of the next state
     carry_out(desk, state.ply, move)
-    return desk.state(state.ply + 1)
+    after = _kept.state = desk.state(state.ply + 1)
+    return after

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from struckle_cli.games.stricken.board import ALL_CAPABILITIES, ALL_SHELLS, OFF, POINTS, SHELLS
+from struckle_cli.games.stricken.board import ALL_CAPABILITIES, OFF, POINTS, SHELLS
 from struckle_cli.games.stricken.setup import Terms
 
 TURNS = 60
@@ -128,10 +128,10 @@ class Desk:
         for shell, point in enumerate(self.where):
             self.at[point] = shell
         self.at[OFF] = NOBODY
-        self.caps = [ALL_CAPABILITIES if bead is None else bead for bead in state.beads]
+        self.caps = [ALL_CAPABILITIES if bead is None else bead for bead in self.beads]
         self.revealed, self.known = bytearray(state.revealed), bytearray(state.known)
         self.power, self.wards, self.damage = list(state.power), list(state.wards), list(state.damage)
-        self.sapped = [bool(state.sapped >> shell & 1) for shell in range(ALL_SHELLS)]
+        self.sapped = state.sapped
         self.points, self.suffered = list(state.points), list(state.suffered)
         lost = [state.where.count(OFF, 0, SHELLS), state.where.count(OFF, SHELLS)]
         self.alive = [SHELLS - lost[0], SHELLS - lost[1]]
@@ -150,7 +150,7 @@ class Desk:
             tuple(self.power),
             tuple(self.wards),
             tuple(self.damage),
-            sum(1 << shell for shell, sapped in enumerate(self.sapped) if sapped),
+            self.sapped,
             (self.points[0], self.points[1]),
             (self.suffered[0], self.suffered[1]),
             (self.orders[0], self.orders[1]),

@@ -272,7 +272,7 @@ def judge(position: Position, token: str) -> Position:
 
 def read(token: str) -> "re.Match[str] | None":
     """The delay and the action of an order; raises `RefusedError` for what is no token at all."""
-    sealing = re.fullmatch(r"F([0-9]+)\[(.*)\]", token)
+    sealing = re.fullmatch(r"F([0-9]*)\[(.*)\]", token)
     if sealing and ACTION.fullmatch(sealing[2]) and sealing[1] not in ("2", "3"):
         raise RefusedError("delay")
     inner = sealing[2] if sealing else token.removeprefix("=")
