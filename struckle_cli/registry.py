@@ -18,6 +18,7 @@ BUILT_IN = {
     "crungle": "struckle_cli.games.crungle",
     "stricken": "struckle_cli.games.stricken",
     "struckle": "struckle_cli.games.struckle",
+    "struggle": "struckle_cli.games.struggle",
 }
 GROUP = "struckle_cli.games"
 

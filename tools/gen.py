@@ -15,9 +15,9 @@ from struckle_cli import registry
 from struckle_cli.cli.app import app
 from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
-from struckle_cli.replay import form, jsontext, packed, reader, sgnsyntax, source
+from struckle_cli.replay import commitments, form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
-from struckle_cli.services import edit, judging, validate
+from struckle_cli.services import edit, judging, secretfiles, validate
 from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
@@ -27,7 +27,7 @@ FOLDERS = (*make.FOLDERS, *replays.FOLDERS, "formats/schema")
 
 _SHARED: tuple[Mapping[str, str], ...] = (
     source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
-    judging.CODES, edit.CODES, validate.CODES,
+    judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
 )  # fmt: skip
 
 _NAMESPACES = {
@@ -42,6 +42,8 @@ _NAMESPACES = {
     "result": "The claimed result, judged only where everything before it is sound.",
     "play": "Playing; no file shows these by itself.",
     "undo": "Taking back; no file shows these by itself.",
+    "commit": "Commitments and their openings, the same in every game.",
+    "secrets": "Files of secrets; no record shows these by itself.",
     "internal": "Errors of the program itself; exit code 70.",
     "move": "Changing a record by a command; no file shows these by itself.",
 }

@@ -23,6 +23,19 @@ def draw(text: str) -> None:
     sys.stdout.buffer.write(f"{text}\n".encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
 
 
+def clear() -> None:
+    """Clear a terminal and what can be scrolled back to; one that cannot be cleared is scrolled on.
+
+    Elsewhere nothing is hidden by that.
+    """
+    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+        sys.stdout.buffer.write(b"\x1b[H\x1b[2J\x1b[3J")
+    elif sys.stdout.isatty():
+        import shutil
+
+        sys.stdout.buffer.write(b"\n" * shutil.get_terminal_size((80, 24)).lines)
+
+
 def flush() -> None:
     """Push out what was written, so that a full disk or a closed pipe is noticed here."""
     sys.stdout.flush()

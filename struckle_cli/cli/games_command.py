@@ -6,6 +6,7 @@ from struckle_cli import registry
 from struckle_cli.cli import console
 from struckle_cli.cli.games import all_games
 from struckle_cli.cli.options import Json
+from struckle_cli.core.game import AnyGame
 from struckle_cli.report.safe import json_bytes
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -23,7 +24,8 @@ def games(as_json: Json = False) -> None:
     for name, why in registry.broken().items():
         console.tell(f"struckle: the plug-in {name} could not be loaded: {why}")
     rows = [
-        {"name": game.name, "title": game.title, "seats": list(game.seats), "hidden": game.hidden,
+        {"name": game.name, "title": game.title, "seats": list(game.seats),
+         "fewest": game.fewest or len(game.seats), "hidden": game.hidden,
          "chance": game.chance, "rules": game.rules_version, "boards": game.boards(), "about": game.about}
         for game in found
     ]  # fmt: skip
@@ -33,8 +35,13 @@ def games(as_json: Json = False) -> None:
     from struckle_cli.report.tables import table
 
     cells = [
-        [game.name, str(len(game.seats)), " ".join(game.seats), "yes" if game.hidden else "no",
+        [game.name, _players(game), " ".join(game.seats), "yes" if game.hidden else "no",
          "yes" if game.chance else "no", " ".join(game.boards())]
         for game in found
     ]  # fmt: skip
     console.say(table(["game", "players", "seats", "hidden", "random", "boards"], cells))
+
+
+def _players(game: AnyGame) -> str:
+    most = len(game.seats)
+    return str(most) if game.fewest is None else f"{game.fewest} to {most}"

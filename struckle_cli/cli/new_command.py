@@ -1,5 +1,6 @@
 """`struckle new`: one command a game, whose options are the game's set-up fields and seats."""
 
+from collections.abc import Iterator
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
@@ -11,13 +12,16 @@ from typer.main import get_command
 
 from struckle_cli import registry
 from struckle_cli.cli import console
-from struckle_cli.cli.games import all_games, game_named
+from struckle_cli.cli.games import all_games, game_named, seat_named
 from struckle_cli.cli.options import Encoding
+from struckle_cli.cli.output import store_sealed, target_encoding, to_standard_output, write_record
 from struckle_cli.core.errors import Fault, UsageError
-from struckle_cli.core.game import AnyGame
-from struckle_cli.replay.document import Document
-from struckle_cli.replay.source import by_suffix
-from struckle_cli.services.create import dealt, new_document, typed_setup, write_new
+from struckle_cli.core.game import AnyGame, SetupField
+from struckle_cli.replay.commitments import Sealed
+from struckle_cli.services.create import Dealt, dealt, dealt_secretly, new_record, typed_setup
+from struckle_cli.services.edit import save
+from struckle_cli.services.joining import joined, one_side
+from struckle_cli.services.secretfiles import free_paths, make_folder, write_secrets
 
 
 class _Games(TyperGroup):
@@ -63,6 +67,32 @@ _FIXED = {
 }
 
 
+_SECRET = {
+    "no_deal": (bool, typer.Option("--no-deal", help="Deal nothing; secrets may be set later."), False),
+    "secrets": (
+        str | None,
+        typer.Option("--secrets", metavar="DIR", help="Where secrets files go. [default: beside FILE]"),
+        None,
+    ),
+}
+"""Options of games that deal in secret."""
+
+
+_JOIN = {
+    "seat": (
+        str | None,
+        typer.Option("--as", metavar="SEAT", help="Deal for this seat alone; the other one joins later."),
+        None,
+    ),
+    "join": (
+        str | None,
+        typer.Option("--join", metavar="FILE", help="Join a record that the other side made with --as."),
+        None,
+    ),
+}
+"""Options of games whose sides can deal in private, each at its own machine."""
+
+
 def _command(game: AnyGame) -> Any:
     """The command `new GAME` with one option a set-up field and one a seat."""
     fields = {f"setup_{field.name}": field for field in game.setup_fields}
@@ -70,29 +100,27 @@ def _command(game: AnyGame) -> Any:
 
     def make(**given: Any) -> None:
         for key, text in given.items():
-            if key != "output":
+            if key not in ("output", "secrets"):
                 _need_text(text)
+        if given.get("join") is not None:
+            _join(game, given, {seat: given[key] for key, seat in seats.items() if given[key] is not None})
+            return
         setup, unread = typed_setup(game, [(field, given[key]) for key, field in fields.items()])
         players = {seat: given[key] for key, seat in seats.items() if given[key] is not None}
-        if given.get("random") or (given["seed"] is not None and game.deal is not None):
-            setup = dealt(game, setup, given["seed"])
-        elif given["seed"] is not None and not (game.hidden or game.chance):
-            console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
-        _write(_document(game, setup, players, _tags(given["tag"]), unread), game, given)
+        if given.get("seat") is not None:
+            seat = str(seat_named(game, given["seat"]))
+            made = one_side(game, setup, players, _tags(given["tag"]), unread, seat)
+        else:
+            deal = Dealt(setup, frozenset()) if unread else _dealt(game, setup, given)
+            made = _record(game, deal, players, _tags(given["tag"]), unread)
+        _write(made, game, given)
 
-    parameters = []
-    for key, field in fields.items():
-        text = field.help + (f" [default: {field.default}]" if field.default is not None else "")
-        flag = "--" + field.name.replace("_", "-")
-        kind = "|".join(field.choices) or ("WORDS" if field.text else field.kind.upper())
-        option = typer.Option(flag, metavar=kind, help=text, show_default=False)
-        parameters.append(_parameter(key, str | None, option, None))
-    for key, seat in seats.items():
-        option = typer.Option(
-            f"--{seat.lower()}", metavar="NAME", help=f"Who plays {seat}.", show_default=False
-        )
-        parameters.append(_parameter(key, str | None, option, None))
-    if game.deal is not None:
+    parameters = [*_setup_options(fields), *_seat_options(seats)]
+    if game.deal is not None and game.secrets is not None:
+        parameters += [_parameter(key, *rest) for key, rest in _SECRET.items()]
+        if game.secrets.without is not None:
+            parameters += [_parameter(key, *rest) for key, rest in _JOIN.items()]
+    elif game.deal is not None:
         random = typer.Option("--random", help="Draw what is not given at random; --seed implies it.")
         parameters.append(_parameter("random", bool, random, False))
     parameters += [_parameter(key, *rest) for key, rest in _FIXED.items()]
@@ -109,13 +137,45 @@ def _command(game: AnyGame) -> Any:
     return command
 
 
-def _document(
-    game: AnyGame, setup: dict[str, Any], players: dict[str, str], tags: dict[str, str], told: list[Fault]
-) -> Document:
+def _setup_options(fields: dict[str, SetupField]) -> Iterator[Parameter]:
+    for key, field in fields.items():
+        text = field.help + (f" [default: {field.default}]" if field.default is not None else "")
+        flag = "--" + field.name.replace("_", "-")
+        kind = "|".join(field.choices) or ("WORDS" if field.text else field.kind.upper())
+        yield _parameter(
+            key, str | None, typer.Option(flag, metavar=kind, help=text, show_default=False), None
+        )
+
+
+def _seat_options(seats: dict[str, str]) -> Iterator[Parameter]:
+    for key, seat in seats.items():
+        option = typer.Option(
+            f"--{seat.lower()}", metavar="NAME", help=f"Who plays {seat}.", show_default=False
+        )
+        yield _parameter(key, str | None, option, None)
+
+
+def _dealt(game: AnyGame, setup: dict[str, Any], given: dict[str, Any]) -> Dealt:
+    """The set-up with what the game deals, as far as that was asked for."""
+    seed = given["seed"]
+    if game.secrets is not None and game.deal is not None:
+        if given["no_deal"]:
+            return Dealt(setup, frozenset())
+        return dealt_secretly(game, setup, seed)
+    if given.get("random") or (seed is not None and game.deal is not None):
+        return Dealt(dealt(game, setup, seed), frozenset())
+    if seed is not None:
+        console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
+    return Dealt(setup, frozenset())
+
+
+def _record(
+    game: AnyGame, deal: Dealt, players: dict[str, str], tags: dict[str, str], unread: list[Fault]
+) -> Sealed:
     try:
-        return new_document(game, setup, players, tags, told)
+        return new_record(game, deal.setup, players, tags, unread, deal.drawn)
     except UsageError as error:
-        if game.deal is not None and error.code == "setup.missing":
+        if game.deal is not None and game.secrets is None and error.code == "setup.missing":
             error.message += "; --random draws what is missing"
         raise
 
@@ -151,18 +211,47 @@ def _tags(pairs: list[str]) -> dict[str, str]:
     return tags
 
 
-def _write(document: Document, game: AnyGame, given: dict[str, Any]) -> None:
-    target, to = given["output"], given["to"]
-    if target is None or target == "-":
-        from struckle_cli.replay.writer import encode
+def _join(game: AnyGame, given: dict[str, Any], players: dict[str, str]) -> None:
+    """Deal for a seat in a record that somebody else has begun to make."""
+    path = given["join"]
+    if given["seat"] is None:
+        raise UsageError("--join needs --as SEAT: for whom to deal", code="usage.join")
+    seat = str(seat_named(game, given["seat"]))
+    loaded, made = joined(path, game, seat, players)
+    folder = given["secrets"]
+    if folder is not None:
+        make_folder(folder)
+    files = free_paths(path, made.secrets, folder, force=given["force"])
+    for owner, file in files.items():
+        write_secrets(file, made.secrets[owner])
+    save(loaded, made.document)
+    console.say(f"{path}: {seat} has joined")
+    for owner, file in files.items():
+        console.say(f"{file}: the secrets of {owner}")
 
-        console.write_bytes(encode(document, game, to or "sgn"))
+
+def _write(made: Sealed, game: AnyGame, given: dict[str, Any]) -> None:
+    target, to, force = given["output"], given["to"], given["force"]
+    if not made.secrets:
+        write_record(made.document, game, target, to, force=force)
+        if not to_standard_output(target):
+            console.say(f"{target}: a new game of {game.title}")
         return
-    encoding, compression = by_suffix(target)
-    if to is None and encoding is None:
+    if to_standard_output(target):
         why = (
-            f"{target}: the suffix names no encoding (.sgn, .json, .jsonl, .msgpack): rename it, or use --to"
+            "what is dealt in secret needs a file for the record (-o FILE), beside which the secrets lie; "
+            "--seed N deals an open record, --no-deal none"
         )
-        raise UsageError(why, code="usage.suffix")
-    write_new(target, document, game, to or encoding or "sgn", compression, force=given["force"])
+        raise UsageError(why, code="usage.secrets")
+    target_encoding(target, to)
+    folder = given["secrets"]
+    if folder is not None:
+        make_folder(folder)
+    paths = free_paths(target, made.secrets, folder, force=force)
+    store_sealed(made, game, target, to, paths, force=force)
     console.say(f"{target}: a new game of {game.title}")
+    for seat, path in paths.items():
+        console.say(f"{path}: the secrets of {seat}")
+    for other in game.seats if given.get("seat") is not None else ():
+        if other not in made.secrets:
+            console.say(f"to join it: struckle new {game.name} --join {target} --as {other}")

@@ -43,3 +43,8 @@ Seat = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="The seat
 AllowEmpty = Annotated[
     bool, typer.Option("--allow-empty", help="Finding nothing to check is success (0), not 2.")
 ]
+Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+SecretsFiles = Annotated[
+    list[str],
+    typer.Option("--secrets", metavar="FILE", help="A secrets file of the viewer's; may be given again."),
+]

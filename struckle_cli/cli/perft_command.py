@@ -38,6 +38,9 @@ def perft_command(
     if origin is not None and position is not None:
         raise UsageError("--from and --position exclude each other", code="usage.position")
     wanted = game_named(game)
+    if wanted.dice is not None:
+        why = f"{wanted.title} has no perft: what is legal depends on dice (moves --dice lists the plays)"
+        raise UsageError(why, code="usage.dice")
     found = start_of(wanted, position) if origin is None else in_record(origin)
     if origin is not None and wanted is not found.game:
         raise UsageError(f"{origin} holds a game of {found.game.name}, not of {game}", code="usage.game")

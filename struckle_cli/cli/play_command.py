@@ -12,16 +12,20 @@ from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
-from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, UsageError, short
+from struckle_cli.core.game import AnyGame
 from struckle_cli.core.picture import View
-from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import Document
 from struckle_cli.report.paint import paint
 from struckle_cli.report.safe import printable
-from struckle_cli.services.create import new_document, write_new
+from struckle_cli.services.boards import to_act
+from struckle_cli.services.create import Dealt, dealt_secretly, new_record, write_new
 from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
-from struckle_cli.services.play import Reply, Session
+from struckle_cli.services.play import Session
+from struckle_cli.services.played import Reply
+from struckle_cli.services.secretfiles import free_paths, write_secrets
+from struckle_cli.services.table import FileTable, Table, check_secrets
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -63,11 +67,14 @@ def play_command(
         return 0
     path = loaded.source.name
     session = _session(loaded)
+    if not _contributed(session):
+        return 0
     session.viewer = edge_named(loaded.game, flip)
     front = _Front(session, path, console.wants_colour(color))
     try:
         return front.run()
     except KeyboardInterrupt:
+        front.leave()
         console.tell(f"\nleft; {front.where()}")
         return 130
 
@@ -99,15 +106,28 @@ def _loaded(
     if not os.access(folder, os.W_OK):
         raise AccessError(f"{path}: nothing can be written in that folder", code="io.write")
     setup: dict[str, Any] | None = {}
-    if game.draft is not None and bind(game, {}).setup is None:
+    if game.draft is not None:
         from struckle_cli.cli.drafting import drafted
 
         _line_editing()
         setup = drafted(game.draft, {}, _ask)
     if setup is None:
         return None
-    write_new(path, new_document(game, setup, {}, {}), game, found, compression, force=False)
+    _begin(game, setup, path, (found, compression))
     return load(path)
+
+
+def _begin(game: AnyGame, setup: dict[str, Any], path: str, encoding: tuple[str, str | None]) -> None:
+    """Write the record of a new game, with the secrets that are dealt beside it."""
+    if game.dice is not None:
+        setup = game.dice.checked(setup)
+    deal = Dealt(setup, frozenset())
+    if game.secrets is not None and game.deal is not None:
+        deal = dealt_secretly(game, setup, None)
+    made = new_record(game, deal.setup, {}, {}, (), deal.drawn)
+    for seat, file in free_paths(path, made.secrets, None, force=False).items():
+        write_secrets(file, made.secrets[seat])
+    write_new(path, made.document, game, *encoding, force=False)
 
 
 def _free_name(game: str) -> str:
@@ -130,13 +150,50 @@ def _session(loaded: Loaded) -> Session:
         save(current, document)
         last = load(name, number, encoding).document
 
-    bound = bind(loaded.game, loaded.document.setup)
+    table = Table()
+    if loaded.game.secrets is not None:
+        identity = last.id if isinstance(last.id, str) else ""
+        table = FileTable(name, loaded.game.seats, identity)
     try:
-        return Session(loaded.game, loaded.document, bound, store)
+        check_secrets(table, loaded.document, loaded.game)
+        return Session(loaded.game, loaded.document, store, table)
     except RecordError as error:
         faults = loaded.reading.placed(error.faults)
         why = f"{name}: {error.message}"
         raise RecordError(why, code=error.code, faults=faults, path=name, record=number) from None
+
+
+def _contributed(session: Session) -> bool:
+    """Ask each player for a word that the dice depend on, once, before the first roll; false if they leave.
+
+    The seed is committed to already, so that neither who keeps it nor who gives a word can choose the dice.
+    """
+    asked = session.to_contribute()
+    if not asked:
+        return True
+    console.say(
+        f"The dice come from a seed that is fixed already ({session.dice_commitment()[:13]}...) and "
+        "from a word of each player, so that nobody can choose them."
+    )
+    words = []
+    for who in asked:
+        try:
+            word = _ask(f"{who}, a word for the dice (Enter: none)> ").strip()
+        except EOFError:
+            word = "quit"
+        if word.lower() in ("quit", "q", "exit"):
+            console.say("left before the first roll; the game is saved")
+            return False
+        words.append(word[:100])
+    session.contribute(words)
+    return True
+
+
+def _forget_typed() -> None:
+    """Forget the lines that the player before has typed, which the next one could call back."""
+    readline = sys.modules.get("readline")
+    if readline is not None:
+        readline.clear_history()
 
 
 def _line_editing() -> None:
@@ -186,25 +243,39 @@ class _Front:
         )
         self.draw()
         if self.session.document.result is not None:
-            console.say(f"the game is over: {self.session.document.result} (undo takes back)")
+            hint = "" if self.session.game.dice is not None else " (undo takes back)"
+            console.say(f"the game is over: {self.session.document.result}{hint}")
+        elif self.session.to_move is None:
+            console.say(to_act(self.session.game, self.session.state))
         while True:
             try:
                 line = self.ask()
             except EOFError:
                 console.say("")
                 break
+            if self.session.covered:
+                _forget_typed()
+                console.clear()
             reply = self.session.handle(line)
             self.show(reply)
             if reply.over:
                 break
+        self.leave()
         console.say(self.where())
         return 3 if self.session.unsaved else 0
+
+    def leave(self) -> None:
+        """Whoever leaves with a card on the screen must not leave it to the next one to read."""
+        if self.session.confiding:
+            console.clear()
 
     def ask(self) -> str:
         prompt = self.session.prompt() if self.session.to_move else "game over> "
         return _ask(prompt)
 
     def show(self, reply: Reply) -> None:
+        if reply.clear or (self.session.covered and reply.board):
+            console.clear()
         if reply.board:
             self.draw()
         for row in reply.text.split("\n") if reply.text else ():
@@ -216,7 +287,7 @@ class _Front:
     def draw(self) -> None:
         session = self.session
         last = session.document.moves[-1] if session.document.moves else None
-        view = View(style=self.style, edge=session.viewer, last=last)
+        view = View(style=self.style, edge=session.viewer, last=last, width=console.width())
         console.draw(paint(session.game.render(session.state, view), self.colour))
         if last:
-            console.say(f"ply {len(session.document.moves)}: {last}")
+            console.say(f"ply {len(session.document.moves)}: {short(last, 40)}")

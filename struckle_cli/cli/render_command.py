@@ -7,12 +7,13 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
-from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat
+from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles
+from struckle_cli.cli.target import Viewpoint, load_viewed
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.report.paint import paint
 from struckle_cli.services.boards import boards
-from struckle_cli.services.loading import load
+from struckle_cli.services.secretfiles import known_from
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -26,7 +27,14 @@ def render(
         Literal["ascii", "unicode"] | None,
         typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
     ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option(
+            "--width", metavar="N", min=1, help="Columns to draw in; left out: as there are, or 80."
+        ),
+    ] = None,
     seat: Seat = None,
+    secrets: SecretsFiles = [],  # noqa: B006 - Typer takes no tuple
     flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
@@ -43,14 +51,16 @@ def render(
     """
     if every and at is not None:
         raise UsageError("--all and --at exclude each other", code="usage.at")
-    loaded = load(file, record, input_format)
+    looking = Viewpoint(seat, known_from(secrets)) if seat or secrets else None
+    loaded = load_viewed(file, record, input_format, view=looking)
     viewer = seat_named(loaded.game, seat)
     edge = edge_named(loaded.game, flip, viewer)
     drawn = style or ("unicode" if console.unicode_fits() else "ascii")
-    colour = console.wants_colour(color)
+    colour, columns = console.wants_colour(color), width or console.width()
     for number, board in enumerate(boards(loaded, at, every)):
         if number:
             console.say("")
         console.say(board.caption)
-        picture = loaded.game.render(board.state, View(style=drawn, seat=viewer, edge=edge, last=board.last))
+        view = View(style=drawn, seat=viewer, edge=edge, last=board.last, width=columns)
+        picture = loaded.game.render(board.state, view)
         console.draw(paint(picture, colour))

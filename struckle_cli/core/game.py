@@ -58,6 +58,10 @@ class SetupField(msgspec.Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     file: bool = False
     """Whether `new` takes the path of a data file for it (`Game.import_setup` says what becomes of it)."""
+    typed: Callable[[str], object] | None = None
+    """How a word of the shell is read where short words stand for structured values; it raises
+    `ValueError`.
+    """
     schema: Mapping[str, Any] | None = None
     """What a JSON Schema says of the value beyond its kind."""
 
@@ -93,6 +97,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """One sentence: players, what is hidden or random."""
     rules_version: int
     seats: tuple[str, ...]
+    fewest: int | None = None
+    """The fewest players, where a set-up may leave seats empty."""
     hidden: bool = False
     chance: bool = False
     scored: bool = False
@@ -167,6 +173,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """What a record may hide, for a game with hidden information."""
     awaits: Callable[[State], str | None] | None = None
     """Why an ended game has no result yet (something is not opened); None for all other positions."""
+    lacking: Callable[[State], Reason | None] | None = None
+    """What the record of an ended game must say and does not, so that there can be no result."""
     certain: Callable[[State], bool] | None = None
     """Whether `legal_moves` lists just the legal moves, and not all that what is hidden does not exclude."""
     dice: Dice | None = None

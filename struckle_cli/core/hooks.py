@@ -44,24 +44,24 @@ class Solver(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Throw = Callable[[int, int], str]
-"""`throw(roll, dice)`: the faces of so many dice at a roll of the turn (0: the first), as a record writes
-them.
-"""
+"""`throw(roll, dice)`: the faces of so many dice at a roll of the turn (0: the first), in written order."""
 
 
 class Dice(msgspec.Struct, frozen=True, kw_only=True):
-    """A game whose tokens hold what was rolled. `rolls` is the part of a token that says so, perhaps
-    not whole yet.
+    """A game whose tokens hold what was rolled; `rolls` is that part of a token, perhaps not whole yet.
 
-    `plays(state, rolls)` lists every legal move with just these rolls and raises `NotationError` for
-    what are none; `rolls(move)` and `part(move)` are what stands before and behind the `=` of its
-    token. `near(state, token)` lists the legal moves that a refused token may have meant, those with
-    its rolls where it has some.
+    `plays(state, rolls)` lists every legal move with just these rolls and raises `NotationError` for what
+    are none; `rolls(move)` and `part(move)` are what stands before and behind the `=` of its token.
+    `near(state, token)` lists the legal moves that a refused token may have meant: those with its rolls.
 
-    `roll(rolls, kept, throw)` are the rolls after one more throw that keeps the faces `kept` (empty at
-    the first), `may_roll` whether there can be one; `roll` raises `NotationError` where it cannot be
-    so. `foreseen(state, seed)` throws what a committed seed fixes for this turn, `drawn(chance)` what a
+    `roll(rolls, kept, throw)` are the rolls after one more throw that keeps the faces `kept` (empty at the
+    first) and raises `NotationError` where there can be none; `throws_left(rolls)` counts them.
+    `foreseen(state, seed)` throws what a committed seed fixes for this turn, `drawn(chance)` what a
     `random.Random` gives.
+
+    `checked(setup)` are the set-up fields with dice that can be checked, before any commitment;
+    `client(setup)` is what the players have contributed to them, None where dice are declared, and
+    `contributed(setup, text)` the fields with that.
     """
 
     plays: Callable[[Any, str], list[Any]]
@@ -69,6 +69,9 @@ class Dice(msgspec.Struct, frozen=True, kw_only=True):
     rolls: Callable[[Any], str]
     part: Callable[[Any], str]
     roll: Callable[[str, str, Throw], str]
-    may_roll: Callable[[str], bool]
+    throws_left: Callable[[str], int]
     foreseen: Callable[[Any, str], Throw]
     drawn: Callable[[Any], Throw]
+    checked: Callable[[Mapping[str, Any]], dict[str, Any]]
+    client: Callable[[Mapping[str, Any]], str | None]
+    contributed: Callable[[Mapping[str, Any], str], dict[str, Any]]

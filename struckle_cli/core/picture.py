@@ -35,6 +35,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     edge: str | None = None
     last: str | None = None
     """The last token played, for marking it."""
+    width: int = 80
+    """Columns that there are, for a game that can draw itself broad or high."""
 
     @property
     def lower(self) -> str | None:

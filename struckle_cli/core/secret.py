@@ -74,7 +74,9 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     value is none of its kind. `public(secret)` says whether everybody may see the secret once the
     record has a result. `embed(setup, key, opening)` is for secrets whose openings stand in the set-up:
     the set-up with it, or without one (None); None where openings of that key stand in `reveals`.
-    `known(setup, id)` gives a read set-up the record's id, for a game whose rules need it.
+    `without(setup, key)` is the set-up without a secret, for games in which each side can deal its own in
+    private; None for others. `known(setup, id)` gives a read set-up the record's id, for a game whose rules
+    need it.
     """
 
     find: Callable[[Fields, Sequence[str]], list[Secret]]
@@ -82,4 +84,5 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
     wrong: Callable[[str, str, str], Reason | None]
     public: Callable[[Secret], bool]
     embed: Callable[[Fields, Key, Opening | None], dict[str, Any] | None] = lambda setup, key, opening: None
+    without: Callable[[Fields, Key], dict[str, Any]] | None = None
     known: Callable[[Any, str], Any] = lambda setup, identity: setup

@@ -23,8 +23,13 @@ _CACHED = 256
 _LONGEST = 1000
 
 
-def bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
-    """Read a set-up. Records of a batch mostly share theirs, so small ones are remembered."""
+def bind(game: AnyGame, fields: Mapping[str, object], identity: str | None = None) -> Bound:
+    """Read a set-up. Records of a batch mostly share theirs, so small ones are remembered.
+
+    `identity` is the id of the record, for games whose rules need it; such a set-up comes but once.
+    """
+    if identity is not None and game.secrets is not None:
+        return _bind(game, fields, identity)
     if len(fields) > len(game.setup_fields):
         return _bind(game, fields)
     key = _key(game, fields)
@@ -64,6 +69,8 @@ def _key(game: AnyGame, fields: Mapping[str, object]) -> tuple[object, ...] | No
     return tuple(key)
 
 
-def _bind(game: AnyGame, fields: Mapping[str, object]) -> Bound:
+def _bind(game: AnyGame, fields: Mapping[str, object], identity: str | None = None) -> Bound:
     setup, faults = game.read_setup(fields)
+    if setup is not None and identity is not None and game.secrets is not None:
+        setup = game.secrets.known(setup, identity)
     return Bound(setup, None if setup is None else game.initial(setup), tuple(faults))

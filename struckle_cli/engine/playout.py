@@ -1,10 +1,12 @@
 """Random games, reproducible from a seed."""
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.hooks import Dice
 
 Chooser = Callable[[Random, Any, list[Any]], Any]
 
@@ -12,11 +14,14 @@ Chooser = Callable[[Random, Any, list[Any]], Any]
 def playout(
     game: AnyGame, state: Any, rng: Random, limit: int, choose: Chooser | None = None
 ) -> tuple[list[str], list[Any]]:
-    """The tokens of a random game of at most `limit` plies, and the states from the start to its end."""
+    """The tokens of a random game of at most `limit` plies, and the states from the start to its end.
+
+    In a game with dice they are thrown, and re-rolled at random, before each ply.
+    """
     tokens: list[str] = []
     states = [state]
     while len(tokens) < limit:
-        moves = game.legal_moves(state)
+        moves = game.legal_moves(state) if game.dice is None else rolled(game, game.dice, rng, state)
         if not moves:
             break
         move = choose(rng, state, moves) if choose else rng.choice(moves)
@@ -24,3 +29,16 @@ def playout(
         state = game.apply(state, move)
         states.append(state)
     return tokens, states
+
+
+def rolled(game: AnyGame, dice: Dice, rng: Random, state: Any) -> list[Any]:
+    """The legal moves after a random turn at the dice; none when the game is over."""
+    if game.to_move(state) is None:
+        return []
+    throw = dice.drawn(rng)
+    rolls = dice.roll("", "", throw)
+    while dice.throws_left(rolls) and rng.random() < 0.5:
+        faces = re.split(r"\W", rolls)[-2:]
+        lying = "".join(faces) if "/" in rolls else faces[-1]
+        rolls = dice.roll(rolls, "".join(rng.sample(lying, rng.randrange(len(lying)))), throw)
+    return dice.plays(state, rolls)

@@ -85,7 +85,7 @@ _LOOKED_AT = 60
 
 def nearest(game: AnyGame, state: Any, token: str) -> str | None:
     """The legal token nearest to a refused one; None where there is no legal token."""
-    moves = game.legal_moves(state)
+    moves = game.legal_moves(state) if game.dice is None else game.dice.near(state, token)
     if not moves:
         return None
     if game.nearness is not None:

@@ -1,6 +1,6 @@
 """The form of a record of the right types: what is wrong with it before any rule of a game is asked."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -71,7 +71,7 @@ def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
         ]
     if document.notes:
         faults += _check_notes(document)
-    if document.reveals and not game.hidden:
+    if document.reveals and game.secrets is None:
         why = f"{game.title} hides nothing, so there is nothing to reveal"
         faults.append(Fault(code="record.reveals", message=why, pointer="/reveals"))
     result = document.result
@@ -80,13 +80,27 @@ def check_document(document: Document) -> tuple[AnyGame | None, list[Fault]]:
     return game, faults
 
 
+def check_seated(document: Document, game: AnyGame, seated: Sequence[str]) -> list[Fault]:
+    """The faults of a record that names seats of its game that take no part in it."""
+    if len(seated) == len(game.seats):
+        return []
+    scores = {} if document.result is None or document.result.scores is UNSET else document.result.scores
+    winners = () if document.result is None else document.result.winners
+    named = [
+        *(("record.seat", seat, json_pointer("players", seat)) for seat in document.players),
+        *(("record.winners", seat, "/result/winners") for seat in winners),
+        *(("record.scores", seat, json_pointer("result", "scores", seat)) for seat in scores),
+    ]
+    why = f"this game is played by {', '.join(seated)}, so there is no "
+    return [
+        Fault(code=code, message=why + seat, pointer=where, token=seat)
+        for code, seat, where in named
+        if seat in game.seats and seat not in seated
+    ]
+
+
 def _usual(document: Document) -> bool:
     return document.format == FORMAT and document.id is UNSET
-
-
-@lru_cache(maxsize=64)
-def _seats(game: AnyGame) -> frozenset[str]:
-    return frozenset(game.seats)
 
 
 _good_results: set[tuple[AnyGame, tuple[str, ...], str]] = set()

@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Fault, Severity, has_error
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.secret import Secret
 from struckle_cli.engine.binding import Bound, bind
+from struckle_cli.replay.commitments import opened
 from struckle_cli.replay.document import Document
-from struckle_cli.replay.form import check_document
+from struckle_cli.replay.form import check_document, check_seated
 from struckle_cli.replay.sgnsyntax import Place, places
 
 
@@ -20,19 +23,27 @@ class Reading:
     `bound` is its set-up and the position play starts in, None while the set-up has faults. `sound` says that
     its form has no fault, so that its claimed result means what it says. `raw` are its bytes (for text: from
     `[Game` to the next record); `offset` and `line` say where they begin in the decompressed file.
+
+    `setup` and `moves` are what is judged: those of the document, with what its openings prove in place
+    of commitments; `closed` are the commitments that nothing opens. `reader_faults` are the faults that were
+    found before the document was looked at: they stay whatever of it is shown or opened.
     """
 
     __slots__ = (
         "_text",
         "bound",
+        "closed",
         "document",
         "encoding",
         "faults",
         "game",
         "line",
+        "moves",
         "number",
         "offset",
         "raw",
+        "reader_faults",
+        "setup",
     )
 
     def __init__(self, number: int, encoding: str, line: int, offset: int, raw: bytes,
@@ -43,18 +54,18 @@ class Reading:
         self.offset = offset
         self.raw = raw
         self.document = document
-        self.faults = faults
+        self.faults = self.reader_faults = faults
         self.game: AnyGame | None = None
         self.bound: Bound | None = None
+        self.closed: tuple[Secret, ...] = ()
+        self.moves: list[str] = []
+        self.setup: dict[str, Any] = {}
         self._text: str | None = None
         if document is not None:
             self.game, more = check_document(document)
+            self.moves, self.setup = document.moves, document.setup
             if self.game is not None:
-                bound = bind(self.game, document.setup)
-                if bound.faults:
-                    more = [*more, *bound.faults]
-                if bound.setup is not None and not (faults and any(map(_about_setup, faults))):
-                    self.bound = bound
+                more = self._bind(document, self.game, more)
             if faults:  # what was told already is not told as missing, or as empty, too
                 told = {fault.pointer for fault in faults}
                 more = [
@@ -64,6 +75,24 @@ class Reading:
                 ]
             if more:
                 self.faults = [*faults, *more] if faults else more
+
+    def _bind(self, document: Document, game: AnyGame, faults: list[Fault]) -> list[Fault]:
+        """Open what can be opened, read the set-up; the faults with those that are found in that."""
+        if game.secrets is None:
+            bound = bind(game, document.setup)
+        else:
+            found = opened(document, game)
+            self.setup, self.moves, self.closed = found.setup, found.moves, found.closed
+            faults = [*faults, *found.faults]
+            bound = bind(game, found.setup, document.id if isinstance(document.id, str) else None)
+        if bound.faults:
+            faults = [*faults, *bound.faults]
+        if bound.setup is not None:
+            if game.playing is not None:
+                faults = [*faults, *check_seated(document, game, game.playing(bound.setup))]
+            if not (self.faults and any(map(_about_setup, self.faults))):
+                self.bound = bound
+        return faults
 
     @property
     def sound(self) -> bool:

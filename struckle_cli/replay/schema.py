@@ -64,7 +64,7 @@ def _record(game: AnyGame) -> dict[str, Any]:
         },
         "result": {"oneOf": [{"type": "null"}, _result(game)]},
     }
-    if game.hidden:
+    if game.secrets is not None:
         opening = dict.fromkeys(("seat", "what", "nonce", "value"), _TEXT)
         properties["reveals"] = {"type": "array", "items": _object(opening, list(opening))}
     else:

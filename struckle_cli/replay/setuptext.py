@@ -20,10 +20,27 @@ def read_setup_text(field: SetupField, text: str) -> Any:
         if not INTEGER.match(text):
             raise ValueError(text)
         return int(text)
+    return read_json(text, Any)
+
+
+def read_json(text: str, wanted: Any) -> Any:
+    """A value from JSON; raises `ValueError`, also where a key stands twice, which decoders let pass."""
     try:
-        return msgspec.json.decode(text)
+        value = msgspec.json.decode(text, type=wanted)
+        if "{" in text:
+            import json
+
+            json.loads(text, object_pairs_hook=_once)
     except (msgspec.MsgspecError, RecursionError, UnicodeEncodeError):
         raise ValueError(text) from None
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise ValueError("a key stands twice")
+    return table
 
 
 def write_setup_text(field: SetupField, value: Any) -> str:
@@ -37,4 +54,4 @@ def text_kind(field: SetupField) -> str:
     """What the text of a set-up field holds, for messages."""
     if field.text is not None:
         return field.text.what
-    return {"text": "text", "integer": "a whole number", "json": "compact JSON"}[field.kind]
+    return {"text": "text", "integer": "a whole number", "json": "compact JSON (each key once)"}[field.kind]

@@ -20,7 +20,7 @@ from struckle_cli.registry import lookup
 from struckle_cli.replay.document import FORMAT, Document, Note
 from struckle_cli.replay.escapes import read_note, unescape
 from struckle_cli.replay.form import reserved
-from struckle_cli.replay.setuptext import INTEGER, read_setup_text, text_kind
+from struckle_cli.replay.setuptext import INTEGER, read_json, read_setup_text, text_kind
 from struckle_cli.replay.sgnsyntax import (
     BLANK,
     LINE,
@@ -318,6 +318,8 @@ class _Reader:
             except ValueError:
                 if report:
                     why = f"the tag {item.tag} holds {text_kind(item)}, not {short(value)!r}"
+                    if item.kind == "json" and value.isalpha():
+                        why += f'; a word of JSON has quotes: [{item.tag} "\\"{short(value)}\\""]'
                     self.fault("text.tag-value", why, where, value, pointer=f"/setup/{item.name}")
         return fields
 
@@ -329,9 +331,9 @@ class _Reader:
         try:
             if wanted is int and not INTEGER.match(value):
                 raise ValueError(value)
-            return msgspec.json.decode(value, type=wanted)
-        except (msgspec.MsgspecError, RecursionError, ValueError):
-            kind = "a whole number" if wanted is int else "compact JSON"
+            return read_json(value, wanted)
+        except ValueError:
+            kind = "a whole number" if wanted is int else "compact JSON (each key once)"
             self.fault("text.tag-value", f"the tag {tag} holds {kind}, not {short(value)!r}", where, value)
             return UNSET
 

@@ -37,10 +37,11 @@ def separator(encoding: str) -> bytes:
 
 
 @contextlib.contextmanager
-def replacing(path: str) -> Iterator[BinaryIO]:
+def replacing(path: str, *, private: bool = False) -> Iterator[BinaryIO]:
     """A binary file that takes the place of `path` when the block ends well, and vanishes when not.
 
-    Links are followed, the mode of an existing file is kept, pipes and devices are written directly.
+    Links are followed, the mode of an existing file is kept, pipes and devices are written directly. With
+    `private` only its owner can read the file (mode 0600), whatever stood there before.
     Raises `AccessError` (`io.write`) where the system refuses.
     """
     if "\0" in path:
@@ -59,7 +60,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
+            if not private:  # a temporary file is private
+                os.chmod(temporary, _default_mode() if mode is None else stat.S_IMODE(mode))
             os.replace(temporary, target)
         except BaseException:
             with contextlib.suppress(OSError):

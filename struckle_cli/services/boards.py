@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import RecordError
+from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import judge_token, play
 from struckle_cli.services.loading import Loaded, position_at
 
@@ -27,7 +28,7 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
         return
     state = loaded.start
     yield Board(state, None, _caption(loaded, state, 0))
-    for ply, token in enumerate(loaded.document.moves, 1):
+    for ply, token in enumerate(loaded.reading.moves, 1):
         after, played = play(loaded.game, state, [token])
         if not played:
             [fault] = loaded.reading.placed([judge_token(loaded.game, state, token, ply)])
@@ -39,16 +40,29 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
         yield Board(state, token, _caption(loaded, state, ply))
 
 
+def to_act(game: AnyGame, state: Any) -> str:
+    """Who acts next, the piece too where pieces act in turn, or why an ended game has no result yet."""
+    return f"{game.acts(state)} to move" if game.to_move(state) is not None else to_move_told(game, state)
+
+
+def to_move_told(game: AnyGame, state: Any) -> str:
+    """The seat to move, or why an ended game has no result yet."""
+    if game.to_move(state) is not None:
+        return f"{game.to_move(state)} to move"
+    why = None if game.awaits is None else game.awaits(state)
+    return "the game is over" + (f"; {why}" if why else "")
+
+
 def _caption(loaded: Loaded, state: Any, ply: int) -> str:
     """`Castle, ply 4, after 2... Q12-Q11: white to move`, or how it ended."""
-    game, document = loaded.game, loaded.document
+    game, document, moves = loaded.game, loaded.document, loaded.reading.moves
     moved = ""
     if ply:
         bound = loaded.reading.bound
         label = game.number.label(bound.setup, ply) if game.number and bound else None
-        moved = f", after {label[0] + ' ' if label else ''}{document.moves[ply - 1]}"
+        moved = f", after {label[0] + ' ' if label else ''}{moves[ply - 1]}"
     ended = game.outcome(state)
-    if ended is None and ply == len(document.moves):
+    if ended is None and ply == len(moves):
         ended = document.result
-    end = str(ended) if ended else f"{game.acts(state)} to move"
+    end = str(ended) if ended else to_act(game, state)
     return f"{game.title}, ply {ply}{moved}: {end}"

@@ -1,5 +1,8 @@
 """The canonical form of a record: what `fmt` writes, and by which records are compared."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec
 
 from struckle_cli.core.errors import Fault
@@ -17,7 +20,22 @@ def canonical(document: Document, game: AnyGame) -> Document:
     for field in game.setup_fields:
         if field.text is not None and field.name in made.setup:  # its parts in order, whatever they were in
             made.setup[field.name] = field.text.read(field.text.write(made.setup[field.name]))
+        elif field.schema is not None and field.name in made.setup:
+            made.setup[field.name] = in_order(made.setup[field.name], field.schema)
     return made
+
+
+def in_order(value: Any, schema: Mapping[str, Any]) -> Any:
+    """A value of a set-up with the keys of its objects in the order in which its schema lists them."""
+    if isinstance(value, list) and "items" in schema:
+        return [in_order(item, schema["items"]) for item in value]
+    if not isinstance(value, dict):
+        return value
+    parts: dict[str, Any] = {}
+    for shape in (schema, *schema.get("anyOf", ())):
+        parts |= shape.get("properties", {})
+    known = {key: in_order(value[key], parts[key]) for key in parts if key in value}
+    return known | {key: value[key] for key in value if key not in parts}
 
 
 def faults_of_syntax(reading: Reading) -> list[Fault]:

@@ -1,15 +1,16 @@
 """Making a new record: a set-up, names, tags, and no moves."""
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import AccessError, Fault, UsageError
 from struckle_cli.core.game import AnyGame, SetupField
 from struckle_cli.core.resources import MAX_DATA
-from struckle_cli.engine.binding import bind
+from struckle_cli.core.secret import TABLE, Key
+from struckle_cli.replay.commitments import Sealed, sealed
 from struckle_cli.replay.document import FORMAT, Document
-from struckle_cli.replay.form import check_document
+from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.setuptext import read_setup_text, text_kind
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import compressing, encode, replacing
@@ -23,18 +24,46 @@ def new_document(
 
     `unread` are faults of set-up fields that could not even be read, and are therefore missing in `setup`.
     """
+    return new_record(game, setup, players, tags, unread, ()).document
+
+
+def new_record(
+    game: AnyGame, setup: Mapping[str, object], players: Mapping[str, str], tags: Mapping[str, str],
+    unread: Sequence[Fault], drawn: Collection[Key],
+) -> Sealed:  # fmt: skip
+    """`new_document` with the secrets `drawn` behind commitments, and what opens them."""
     document = Document(
         format=FORMAT, game=game.name, tags=dict(tags), players=dict(players), setup=dict(setup), moves=[],
         result=None,
     )  # fmt: skip
-    _, faults = check_document(document)
-    bound = bind(game, document.setup)
+    made = sealed(document, game, drawn) if drawn else Sealed(document, {})
+    reading = Reading(1, "json", 1, 0, b"", made.document, [])
     told = {fault.pointer for fault in unread}
-    faults = [*unread, *(fault for fault in (*faults, *bound.faults) if fault.pointer not in told)]
-    if faults:
+    faults = [*unread, *(fault for fault in reading.faults if fault.pointer not in told)]
+    if faults or reading.bound is None:
         raise UsageError("there can be no such record", code=faults[0].code, faults=faults)
-    document.result = game.outcome(bound.start)
-    return document
+    made.document.result = game.outcome(reading.bound.start)
+    return made
+
+
+class Dealt(NamedTuple):
+    """A set-up with what was missing drawn, and which secrets were drawn from the secure source."""
+
+    setup: dict[str, object]
+    drawn: frozenset[Key]
+
+
+def dealt_secretly(game: AnyGame, setup: Mapping[str, object], seed: int | None) -> Dealt:
+    """Deal for a game that hides something. What a seed has drawn can be drawn again, so it is no secret."""
+    before = _secret_keys(game, setup)
+    made = dealt(game, setup, seed)
+    drawn = _secret_keys(game, made) - before
+    return Dealt(made, frozenset(key for key in drawn if seed is None or key[0] == TABLE))
+
+
+def _secret_keys(game: AnyGame, setup: Mapping[str, object]) -> set[Key]:
+    """The secrets whose values stand in a set-up, open or not; the set-up may still be nonsense."""
+    return {secret.key for secret in game.secrets.find(setup, ())} if game.secrets is not None else set()
 
 
 def dealt(game: AnyGame, setup: Mapping[str, object], seed: int | None) -> dict[str, object]:
@@ -65,9 +94,9 @@ def setup_value(game: AnyGame, field: SetupField, text: str) -> tuple[str, Any]:
     if game.import_setup is not None and field.file and (os.sep in text or text.endswith(".txt")):
         return game.import_setup(field.name, _data_file(text))
     try:
-        return field.name, read_setup_text(field, text)
+        return field.name, field.typed(text) if field.typed else read_setup_text(field, text)
     except ValueError:
-        raise _not_of_kind(field, text_kind(field), text) from None
+        raise _not_of_kind(field, field.help if field.typed else text_kind(field), text) from None
 
 
 def typed_setup(

@@ -4,6 +4,7 @@ The file's other records keep their bytes. A change is made whole or not at all.
 """
 
 import shutil
+from collections.abc import Mapping
 from typing import Any, BinaryIO
 
 import msgspec
@@ -11,7 +12,9 @@ import msgspec
 from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
+from struckle_cli.core.secret import TABLE, Opening
 from struckle_cli.engine.replayer import play, replay
+from struckle_cli.replay.commitments import Sealed, sealed
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error, open_source
 from struckle_cli.replay.writer import compressing, encode, replacing
@@ -20,6 +23,8 @@ from struckle_cli.services.loading import Loaded
 
 CODES = {
     "move.finished": "The record has a result already, so no move can follow.",
+    "undo.roll": "The dice of the record come from a committed seed, so no roll can be taken back.",
+    "undo.seen": "In play with secrets a ply cannot be taken back once the next player has looked.",
     "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
     "play.changed": "Somebody else changed the record while it was being played or edited.",
     "result.exists": "The record has a result already.",
@@ -29,12 +34,25 @@ CODES = {
 class Edited(msgspec.Struct, frozen=True):
     """A changed document, and the state it ends in; nothing has been written yet.
 
-    `state` is None where an illegal ply is left in the record. `told` is what the game says of the new plies.
+    `state` is None where an illegal ply is left in the record. `told` is what the game says of the new plies,
+    `secrets` what opens the commitments in them, by seat.
     """
 
     document: Document
     state: Any
     told: tuple[str, ...] = ()
+    secrets: Mapping[str, list[Opening]] = {}
+
+
+def hidden_since(document: Document, game: AnyGame, plies: int) -> Sealed:
+    """The record with what its entries behind `plies` say in secret behind commitments, and what opens them.
+
+    That is so for a seat whose part of the set-up is hidden; in an open record everything stays open.
+    """
+    found = game.secrets.find(document.setup, document.moves) if game.secrets is not None else []
+    hiding = {secret.seat for secret in found if secret.closed and not secret.ply}
+    new = {item.key for item in found if item.ply > plies and not item.closed and item.seat in hiding}
+    return sealed(document, game, new) if new else Sealed(document, {})
 
 
 def append(loaded: Loaded, tokens: list[str]) -> Edited:
@@ -57,7 +75,9 @@ def append(loaded: Loaded, tokens: list[str]) -> Edited:
             error.path = loaded.source.name
             raise
         added = []
-    return _with_added(loaded, edited, added)
+    edited = _with_added(loaded, edited, added)
+    document, secrets = hidden_since(edited.document, game, len(loaded.document.moves))
+    return msgspec.structs.replace(edited, document=document, secrets=secrets) if secrets else edited
 
 
 def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:
@@ -76,6 +96,9 @@ def _with_added(loaded: Loaded, edited: Edited, tokens: list[str]) -> Edited:
             faults=faults,
             path=loaded.source.name,
         )
+    lacks = None if game.lacking is None else game.lacking(played.state)
+    if lacks is not None:
+        raise RecordError(f"refused, and the file left as it was: {lacks.message}", code=lacks.code)
     canonical = [game.format_move(game.parse_move(token)) for token in tokens]
     changed = msgspec.structs.replace(
         document, moves=[*document.moves, *canonical], result=game.outcome(played.state)
@@ -128,7 +151,7 @@ def _shifted(fault: Fault, base: int) -> Fault:
 
 
 def _state_at_end(loaded: Loaded) -> Any:
-    played = replay(loaded.game, loaded.start, loaded.document.moves)
+    played = replay(loaded.game, loaded.start, loaded.reading.moves)
     if played.faults:
         faults = loaded.reading.placed(played.faults)
         raise RecordError(
@@ -150,16 +173,31 @@ def take_back(loaded: Loaded, plies: int) -> Edited:
             f"the record has {counted(len(document.moves), 'ply', 'plies')}, so {plies} cannot be taken back"
         )
         raise UsageError(why, code="usage.undo")
+    if plies:
+        _refuse_new_roll(document, game)
     moves = document.moves[: len(document.moves) - plies]
     notes = [note for note in document.notes if note.ply <= len(moves)]
-    state, played = play(game, loaded.start, moves)
+    state, played = play(game, loaded.start, loaded.reading.moves[: len(moves)])
     result = game.outcome(state) if played == len(moves) else None
     if not plies and result is not None:
         what = "its moves" if moves else "its set-up"
         why = f"the game is over by {what} ({result}), so there is no result to take back alone"
         raise RecordError(why, code="undo.decided")
     changed = msgspec.structs.replace(document, moves=moves, notes=notes, result=result)
+    if (
+        document.reveals and game.secrets is not None
+    ):  # what was sealed in a ply that is gone has gone with it
+        left = {secret.key for secret in game.secrets.find(changed.setup, moves)}
+        changed.reveals = [opening for opening in document.reveals if opening.key in left]
     return Edited(changed, state if played == len(moves) else None)
+
+
+def _refuse_new_roll(document: Document, game: AnyGame) -> None:
+    """Undo never crosses a roll whose dice come from a committed seed (`formats/replay.md`, *Dice*)."""
+    found = game.secrets.find(document.setup, ()) if game.secrets is not None else []
+    if any(secret.seat == TABLE for secret in found):
+        why = "the rolls come from a committed seed, and nobody may choose again after seeing one"
+        raise RecordError(why, code="undo.roll")
 
 
 def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:

@@ -6,10 +6,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from struckle_cli.core.errors import Fault, has_error
+from struckle_cli.core.errors import Fault, has_error, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
+from struckle_cli.core.secret import Secret
 from struckle_cli.engine.replayer import Replay, faults_from, play, replay, syntax_faults, warnings
+from struckle_cli.replay.commitments import secret_name
 from struckle_cli.replay.reading import Reading
 
 CODES = {
@@ -17,6 +19,7 @@ CODES = {
     "result.differs": "The claimed result is not the one that the moves lead to.",
     "result.not-reached": "The record claims an end that only moves bring about, and they do not.",
     "result.winners": "A resignation has one winner, an agreed draw has none.",
+    "result.hidden": "The record has a result although something that decides it is not opened.",
 }
 
 
@@ -45,23 +48,39 @@ def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
         name = None if document is None else document.game
         return _invalid(reading, path, name, 0, reading.faults, strict)
     if reading.bound is None:
-        faults = [*reading.faults, *_told_once(reading, syntax_faults(game, document.moves))]
+        faults = [*reading.faults, *_told_once(reading, syntax_faults(game, reading.moves))]
         return _invalid(reading, path, game.name, 0, faults, strict)
-    state, plies = play(game, reading.bound.start, document.moves)
+    moves = reading.moves
+    state, plies = play(game, reading.bound.start, moves)
     faults = reading.faults
-    if plies < len(document.moves):
-        faults = [*faults, *_told_once(reading, faults_from(game, state, document.moves, plies))]
+    if plies < len(moves):
+        faults = [*faults, *_told_once(reading, faults_from(game, state, moves, plies))]
     elif reading.sound:
         faults = [*faults, *judge_result(game, state, document.result)]
     counts: Mapping[str, int] = {}
     if game.tally is not None and (counts := game.tally(state)):
-        faults = [*faults, *warnings(game, reading.bound.start, document.moves[:plies])]
+        faults = [*faults, *warnings(game, reading.bound.start, moves[:plies])]
+    if strict and reading.closed:
+        faults = [*faults, *map(_still_closed, reading.closed)]
     if faults:
         return _invalid(reading, path, game.name, plies, faults, strict, counts)
     return Verdict(
         path=path, record=reading.number, game=game.name, valid=True, plies=plies, result=document.result,
-        counts=counts,
+        counts=counts, pending=pending(reading),
     )  # fmt: skip
+
+
+def pending(reading: Reading) -> tuple[str, ...]:
+    """What of a record cannot be checked yet: the commitments that nothing opens."""
+    return tuple(secret_name(secret.key) for secret in reading.closed) if reading.closed else ()
+
+
+def _still_closed(secret: Secret) -> Fault:
+    why = f"{secret_name(secret.key)} is not opened, so it cannot be checked yet"
+    ply = secret.ply or None
+    return Fault(
+        code="commit.pending", message=why, pointer=secret.pointer, ply=ply, token=short(secret.text)
+    )
 
 
 def _told_once(reading: Reading, faults: list[Fault]) -> list[Fault]:
@@ -89,6 +108,7 @@ def _invalid(
         result=_claimed(reading),
         problems=problems,
         counts=counts or {},
+        pending=pending(reading),
     )
 
 
@@ -101,6 +121,12 @@ def _claimed(reading: Reading) -> Outcome | None:
 def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fault]:
     """What is wrong with a claimed result, given the state that all moves have led to."""
     computed = game.outcome(state)
+    if computed is None and game.lacking is not None and (lacks := game.lacking(state)) is not None:
+        return [Fault(code=lacks.code, message=lacks.message, pointer="/setup")]
+    if computed is None and game.awaits is not None and (why := game.awaits(state)) is not None:
+        return (
+            [] if claimed is None else [_fault("result.hidden", _unknown(claimed, why), claimed.token, "*")]
+        )
     if computed is None:
         return [] if claimed is None else _judge_given(game, state, claimed)
     if claimed is None:
@@ -111,6 +137,10 @@ def judge_result(game: AnyGame, state: Any, claimed: Outcome | None) -> list[Fau
         return []
     why = f"the moves lead to {_told(computed, claimed)}, not to {_told(claimed, claimed)}"
     return [_fault("result.differs", why, claimed.token, computed.token)]
+
+
+def _unknown(claimed: Outcome, why: str) -> str:
+    return f"the record claims {claimed}, but {why}: until then nobody can tell, and the result stays open"
 
 
 def _told(outcome: Outcome, claimed: Outcome) -> str:
@@ -140,4 +170,4 @@ def replayed(reading: Reading) -> Replay | None:
     """The moves of a record played as far as they are legal; None if its set-up cannot be read."""
     if reading.document is None or reading.game is None or reading.bound is None:
         return None
-    return replay(reading.game, reading.bound.start, reading.document.moves)
+    return replay(reading.game, reading.bound.start, reading.moves)

@@ -1,19 +1,26 @@
 """Finding the one record that a command is about, and the position in it."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.secret import Opening
 from struckle_cli.engine.replayer import play, replay
+from struckle_cli.replay.commitments import masked, of_use, revealed
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, access_error, named
+from struckle_cli.services.judging import judge_result
 from struckle_cli.services.validate import readings
 
 
 class Loaded(NamedTuple):
-    """A record that is sound in form and set-up, with its game and the position play starts in."""
+    """A record that is sound in form and set-up, with its game and the position play starts in.
+
+    `document` is what its file holds; the moves to be played are `reading.moves`.
+    """
 
     reading: Reading
     document: Document
@@ -23,16 +30,41 @@ class Loaded(NamedTuple):
 
 
 def load(
-    path: str, record: int | None = None, encoding: str | None = None, limit: int = MAX_RECORD
-) -> Loaded:
+    path: str, record: int | None = None, encoding: str | None = None, limit: int = MAX_RECORD,
+    *, openings: Sequence[Opening] = (),
+) -> Loaded:  # fmt: skip
     """The record of a file; `record` (from 1) picks one where there are several.
 
-    Raises `UsageError` where none or several match, `RecordError` for a record with faults of form or
-    set-up, `AccessError` for a file that cannot be read.
+    With `openings` of somebody's own the moves are judged with what they prove, but `document` stays what the
+    file holds. Raises `UsageError` where none or several match, `RecordError` for a record with faults
+    of form or set-up, `AccessError` for a file that cannot be read.
     """
     source = named(path, encoding)
     reading = pick(source, record, limit)
-    document, game, bound = reading.document, reading.game, reading.bound
+    document = reading.document
+    if openings:
+        reading = with_kept(reading, openings)
+    return _sound(source, reading, document)
+
+
+def load_for(
+    path: str, record: int | None, encoding: str | None, limit: int, seat_of: Callable[[AnyGame], str],
+    openings: Sequence[Opening],
+) -> Loaded:  # fmt: skip
+    """The record of a file as one seat may see it: `document` and faults, too, are of that view alone.
+
+    What is wrong with somebody else's openings is not told, because telling it would show them. Raises as
+    `load` does.
+    """
+    source = named(path, encoding)
+    reading = pick(source, record, limit)
+    if reading.game is not None:
+        reading = seen_by(reading, seat_of(reading.game), openings)
+    return _sound(source, reading, reading.document)
+
+
+def _sound(source: Source, reading: Reading, document: Document | None) -> Loaded:
+    game, bound = reading.game, reading.bound
     if not reading.sound or document is None or game is None or bound is None:
         raise broken(source, reading)
     return Loaded(reading, document, game, bound.start, source)
@@ -71,6 +103,56 @@ def pick(source: Source, record: int | None, limit: int = MAX_RECORD) -> Reading
     return chosen
 
 
+def with_openings(reading: Reading, openings: Sequence[Opening]) -> Reading:
+    """The record as who holds some openings reads it. Raises `UsageError` where nothing is hidden."""
+    document, game = reading.document, reading.game
+    if document is None or game is None:
+        return reading
+    if game.secrets is None:
+        raise UsageError(f"{game.title} hides nothing, so there is nothing to open", code="usage.secrets")
+    return _reread(reading, revealed(document, game, openings))
+
+
+def with_kept(reading: Reading, openings: Sequence[Opening]) -> Reading:
+    """`with_openings` without those that open nothing: a secrets file may hold some of plies taken back."""
+    document, game = reading.document, reading.game
+    if document is not None and game is not None and game.secrets is not None:
+        openings = of_use(document, game, openings)
+    return with_openings(reading, openings)
+
+
+def view_for(reading: Reading, seat: str | None) -> Reading:
+    """The record as `seat` may see it, the public with None: everything else behind commitments, no notes."""
+    document, game = reading.document, reading.game
+    if document is None or game is None or game.secrets is None:
+        return reading
+    return _reread(reading, masked(document, game, seat, ended=has_ended(reading)))
+
+
+def has_ended(reading: Reading) -> bool:
+    """Whether a record has a result that its moves bear out; a false one makes nothing public."""
+    document, game, bound = reading.document, reading.game, reading.bound
+    if document is None or document.result is None or game is None or bound is None or not reading.sound:
+        return False
+    state, plies = play(game, bound.start, reading.moves)
+    return plies == len(reading.moves) and not judge_result(game, state, document.result)
+
+
+def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading:
+    """The record as `seat` may see it who holds some openings; those of others open nothing for it."""
+    view = view_for(reading, seat)
+    own = [opening for opening in openings if opening.seat == seat]
+    return with_kept(view, own) if openings else view
+
+
+def _reread(reading: Reading, document: Document) -> Reading:
+    """The reading of a changed document in the place of the one that was read."""
+    faults = reading.reader_faults
+    return Reading(
+        reading.number, reading.encoding, reading.line, reading.offset, reading.raw, document, faults
+    )
+
+
 class Position(NamedTuple):
     """A place in a record: the state after `ply` plies, and whether the game is over there."""
 
@@ -86,7 +168,7 @@ def position_at(loaded: Loaded, at: int | None) -> Position:
     At the end a result that the players gave ends the game too. Raises `UsageError` for a ply that the
     record does not have, `RecordError` where an illegal ply stands before it.
     """
-    moves = loaded.document.moves
+    moves = loaded.reading.moves
     ply = len(moves) if at is None else at + len(moves) if at < 0 else at
     if not 0 <= ply <= len(moves):
         why = f"--at {at}: the record has {len(moves)} plies (0 is the start, -1 one ply before the last)"
@@ -99,5 +181,5 @@ def position_at(loaded: Loaded, at: int | None) -> Position:
             why, code=faults[0].code, faults=faults, path=loaded.source.name, record=loaded.reading.number
         )
     given = ply == len(moves) and loaded.document.result is not None
-    over = given or loaded.game.outcome(state) is not None
+    over = given or loaded.game.to_move(state) is None
     return Position(state, ply, over, moves[ply - 1] if ply else None)

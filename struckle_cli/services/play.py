@@ -4,29 +4,28 @@ Words that are commands are never legal tokens: tokens are tried only for what i
 """
 
 import os
-import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
-import msgspec
-
-from struckle_cli.core.errors import RecordError, StruckleError, UsageError, counted
-from struckle_cli.core.game import AnyGame
+from struckle_cli.core.errors import StruckleError, UsageError, counted
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.engine.binding import Bound
-from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.document import Document, Note
+from struckle_cli.engine.replayer import play
+from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
+from struckle_cli.services.at_dice import AtDice
 from struckle_cli.services.create import write_new
-from struckle_cli.services.edit import Edited, announced, marked_as
 from struckle_cli.services.listing import list_moves
+from struckle_cli.services.played import Reply
+from struckle_cli.services.rolling import HELP
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "moves": "moves [BEGINNING]: the legal tokens, all or those that begin so",
     "board": "board: draw the board",
     "flip": "flip [SEAT]: look from the next side, or from that of SEAT",
+    "roll": HELP["roll"],
+    "keep": HELP["keep"],
+    "secrets": "secrets: what is yours alone to know",
     "undo": "undo [N]: take back N plies (1)",
     "redo": "redo [N]: play again what was taken back",
     "note": "note TEXT: a note on the last move",
@@ -38,62 +37,44 @@ COMMANDS = {
 }
 
 
-class Reply(NamedTuple):
-    """What a line led to: text for people, whether to draw the board, whether the session is over."""
-
-    text: str = ""
-    board: bool = False
-    over: bool = False
+_AT_COVER = ("board", "flip", "help", "note", "quit", "save", "undo")
+"""Commands that act while the screen is covered."""
 
 
-class Session:
-    """One game in progress. `store` writes a document; it is called after every change."""
-
-    def __init__(
-        self, game: AnyGame, document: Document, bound: Bound, store: Callable[[Document], None]
-    ) -> None:
-        self.game = game
-        self.document = document
-        self.viewer: str | None = None
-        self.unsaved: str | None = None
-        self._store = store
-        self._setup = bound.setup
-        self._states = [bound.start]
-        self._undone: list[tuple[str, list[Note]]] = []
-        self._offer: str | None = None
-        for token in document.moves:
-            state, played = play(game, self._states[-1], [token])
-            if not played:
-                fault = judge_token(game, self._states[-1], token, len(self._states))
-                raise RecordError(
-                    "the record is broken, so it cannot be played", code=fault.code, faults=[fault]
-                )
-            self._states.append(state)
-
-    @property
-    def state(self) -> Any:
-        """The position after the last ply."""
-        return self._states[-1]
-
-    @property
-    def to_move(self) -> str | None:
-        """The seat whose turn it is; None when the game is over."""
-        return None if self.document.result is not None else self.game.to_move(self.state)
+class Session(AtDice):
+    """A game in progress with what its players type: lines in, replies out."""
 
     def prompt(self) -> str:
         """What stands before the cursor: the move's number as in the record, and who plays it."""
+        if self.covered:
+            return f"{self._named(self.to_move or '')}, press Enter when nobody else looks> "
         if self._offer is not None:
             return f"{' or '.join(seat for seat in self.game.seats if seat != self._offer)}, yes or no> "
         label = self._label(len(self.document.moves) + 1)
-        name = self.document.players.get(self.to_move or "", "")
-        who = self.game.acts(self.state) + (f" ({name})" if name else "")
-        return f"{label} {who}> " if label else f"{who}> "
+        who = self._named(self.game.acts(self.state))
+        rolls = self._rolling.rolls(self.document) if self._rolling is not None else ""
+        return " ".join(filter(None, (label, who, rolls))) + "> "
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
         words = line.split()
+        if self.covered and words:
+            return self._act_covered(words, line)
+        if self.covered:
+            self._uncover()
+            return Reply(self._dice_told(), board=True)
         if not words:
-            return Reply()
+            return self._nothing_typed()
+        return self._act(words, line)
+
+    def _act_covered(self, words: list[str], line: str) -> Reply:
+        """Act on what says nothing that is hidden; the player before may still be at the keyboard."""
+        word = ALIASES.get(words[0].lower(), words[0].lower())
+        if word in _AT_COVER:
+            return self._command(word, words[1:], line)
+        return Reply(f"press Enter alone first: what is shown then is for {self.to_move} only")
+
+    def _act(self, words: list[str], line: str) -> Reply:
         words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]
         if self._is_mark(words[0]):
             self._offer = None  # whoever objects does not answer the offer
@@ -101,17 +82,23 @@ class Session:
         word = ALIASES.get(words[0].lower(), words[0].lower())
         if self._offer is not None and word not in ("help", "board", "moves", "quit"):
             return self._answer(word)
-        if len(words[0]) == 1 and words[0].isupper() and self._begun(words[0]):
-            return self._play(words)  # the beginning of a move, and not a short command
+        if len(words[0]) == 1 and words[0].isupper() and self._means_play(words[0]):
+            # the beginning of a move or a die to keep, and not a short command
+            return self._play(words) if self._rolling is None else self._hand(words[0])
         if word in COMMANDS:
-            action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
-            try:
-                return action(words[1:], line)
-            except StruckleError as error:
-                return Reply(error.message)
+            return self._command(word, words[1:], line)
+        if self._rolling is not None and self.to_move is not None:
+            return self._hand(words[0])
         if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
             return Reply(f"there is no command {word!r}{self._hint(word)} (help lists them)")
         return self._play(words)
+
+    def _command(self, word: str, words: list[str], line: str) -> Reply:
+        action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
+        try:
+            return action(words, line)
+        except StruckleError as error:
+            return Reply(error.message)
 
     def _hint(self, word: str) -> str:
         """What may have been meant by a word that is neither a command nor the beginning of a legal token."""
@@ -126,89 +113,11 @@ class Session:
         known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
         return {item.word: item.token for item in known}
 
-    def _is_mark(self, word: str) -> bool:
-        """Whether the game works a word into the moves before it (an objection)."""
-        return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
-
-    def _is_token(self, word: str) -> bool:
-        """Whether a word has the shape of a move, legal or not."""
-        return syntax_fault(self.game, word) is None
-
-    def _begun(self, start: str) -> list[str]:
-        """The legal tokens that begin so, in whatever case, in bytewise order; none when the game is over."""
-        tokens = [] if self.to_move is None else map(self.game.format_move, self.game.legal_moves(self.state))
-        return sorted(token for token in tokens if token.lower().startswith(start.lower()))
-
-    def _label(self, ply: int) -> str:
-        """The number of a ply as the text form writes it; empty where the game has none."""
-        number = self.game.number
-        found = number.label(self._setup, ply) if number is not None else None
-        return found[0] if found else ""
-
-    def _play(self, tokens: list[str]) -> Reply:
-        told: list[str] = []
-        for token in tokens:
-            if self._is_mark(token):
-                try:
-                    told += self._mark(token)
-                except StruckleError as error:
-                    why = error.faults[0].message if error.faults else error.message
-                    return Reply(f"{token}: {why}", board=token is not tokens[0])
-                continue
-            if self.document.result is not None:
-                return Reply(f"{token}: the game is over: {self.document.result}")
-            before = self.state
-            state, played = play(self.game, self.state, [token])
-            if not played:
-                begun = [] if self._is_token(token) else self._begun(token)
-                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
-                    return Reply(_continued(token, begun), board=token is not tokens[0])
-                fault = judge_token(self.game, self.state, token, len(self._states))
-                near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
-                return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
-            self._undone.clear()
-            self._push(token, state)
-            told += announced(self.game, before, token, state)
-        if self.document.result is None:
-            return Reply("\n".join(told), board=True)
-        told.append(f"the game is over: {self.document.result}")
-        # A game in which the last word on a move is the opponent's goes on listening.
-        return Reply("\n".join(told), board=True, over=self.game.mark is None)
-
-    def _mark(self, word: str) -> list[str]:
-        """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
-        old = self.document.moves
-        edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
-        moves = edited.document.moves
-        changed = next(n for n, token in enumerate(moves) if n >= len(old) or token != old[n])
-        del self._states[changed + 1 :]
-        for token in moves[changed:]:
-            self._states.append(play(self.game, self._states[-1], [token])[0])
-        self._undone.clear()
-        self._change(moves=moves, result=edited.document.result)
-        return list(edited.told)
-
-    def _push(self, token: str, state: Any) -> None:
-        self._states.append(state)
-        text = self.game.format_move(self.game.parse_move(token))
-        self._change(moves=[*self.document.moves, text], result=self.game.outcome(state))
-
-    def _change(self, **fields: Any) -> None:
-        """Change the record and save it; a failing save is said, and the game goes on."""
-        self.document = msgspec.structs.replace(self.document, **fields)
-        self._save()
-
-    def _save(self) -> None:
-        try:
-            self._store(self.document)
-        except StruckleError as error:
-            self.unsaved = error.message
-        else:
-            self.unsaved = None
-
     # The commands.
 
     def _do_moves(self, words: list[str], line: str) -> Reply:
+        if self._rolling is not None and self.to_move is not None:
+            return Reply(self._rolling.told(self.document, self.state, words[0] if words else ""))
         listing = list_moves(self.game, self.state, len(self._states) - 1, over=self.to_move is None)
         if not words:
             groups = listing.groups or {"": listing.tokens}
@@ -232,6 +141,10 @@ class Session:
 
     def _do_undo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
+        if self._rolling is not None:
+            return self._play_again(count)
+        if self._table.secrets:
+            return self._take_back_unseen(count)
         moves, notes = self.document.moves, self.document.notes
         if count > len(moves):
             left = counted(len(moves), "ply", "plies")
@@ -247,6 +160,20 @@ class Session:
         self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
         told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
         return Reply(told, board=True)
+
+    def _take_back_unseen(self, count: int) -> Reply:
+        """Take back the last ply before the next player has looked: what was seen cannot be unseen."""
+        moves = self.document.moves
+        if count != 1 or not self._unseen or not self.covered:
+            why = "with secrets only the last ply can be taken back, until the next player has looked"
+            raise UsageError(why, code="undo.seen")
+        notes = [note for note in self.document.notes if note.ply < len(moves)]
+        self._change(moves=moves[:-1], notes=notes, result=None)
+        self._unseen = False
+        self._forget_secrets()
+        self._look(None)
+        self._cover()
+        return Reply("taken back", board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
@@ -277,19 +204,24 @@ class Session:
         if len(others) != 1:
             raise UsageError("resigning needs two players", code="usage.result")
         self._change(result=Outcome(winners=others, reason="resign"))
-        return Reply(f"the game is over: {self.document.result}", over=True)
+        self._look(None)
+        return Reply(f"the game is over: {self.document.result}", over=True, clear=True)
 
     def _do_draw(self, words: list[str], line: str) -> Reply:
         self._need("agreement")
         self._offer = self.to_move
-        return Reply(f"{self._offer} offers a draw; the other side answers yes or no")
+        hiding = bool(self._table.secrets)
+        if hiding:  # the other side comes to the keyboard to answer
+            self._look(None)
+        return Reply(f"{self._offer} offers a draw; the other side answers yes or no", hiding, clear=hiding)
 
     def _answer(self, word: str) -> Reply:
         if word not in ("yes", "y", "no", "n"):
             return Reply("a draw is offered: yes or no?")
         self._offer = None
         if word in ("no", "n"):
-            return Reply("declined; play goes on")
+            self._cover()
+            return Reply("declined; play goes on", board=self.covered)
         try:
             self._need("agreement")
         except StruckleError as error:
@@ -322,7 +254,7 @@ class Session:
     def _do_help(self, words: list[str], line: str) -> Reply:
         moves = self.game.legal_moves(self.state)
         example = f", like {self.game.format_move(moves[0])}" if moves else ""
-        lines = dict(COMMANDS)
+        lines = COMMANDS | HELP if self._rolling is not None else dict(COMMANDS)
         if self._is_mark("?"):
             lines["help"] = "help: this list"
         if self.game.shorthands is not None:
@@ -335,29 +267,17 @@ class Session:
         """Whether the game knows what a command asks for."""
         if command == "flip":
             return len(self.game.viewers) > 1
+        if command in ("roll", "keep", "redo"):
+            return (self._rolling is not None) == (command != "redo")
+        if command == "redo" and self._table.secrets:
+            return False
+        if command == "secrets":
+            return self.game.secrets is not None
         wanted = {"resign": "resign", "draw": "agreement"}.get(command)
         return wanted is None or wanted in self.game.given_reasons
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)
-
-
-_FEW = 40
-"""Tokens that are listed whole when one is half typed."""
-_PART = re.compile(r"[^A-Za-z0-9]*[A-Za-z]*[0-9]*")
-
-
-def _continued(start: str, tokens: list[str]) -> str:
-    """What half a token can become: a few tokens whole, many by their next part and how many begin so."""
-    if len(tokens) <= _FEW:
-        return f"{start} can become {' '.join(tokens)}"
-    heads: dict[str, int] = {}
-    for token in tokens:
-        part = _PART.match(token, len(start))
-        head = token[: part.end()] if part else token
-        heads[head] = heads.get(head, 0) + 1
-    listed = [head if count == 1 else f"{head}.. ({count})" for head, count in heads.items()]
-    return f"{start} can become {' '.join(listed)}"
 
 
 def _number(words: list[str]) -> int:

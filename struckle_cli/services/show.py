@@ -1,15 +1,17 @@
 """A record told to a person: tags, set-up, numbered moves with notes, result, what is wrong."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import UNSET
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.core.secret import COMMITMENT
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.judging import judge
+from struckle_cli.services.judging import judge, pending
 
 
 class Line(NamedTuple):
@@ -45,18 +47,19 @@ class Shown(NamedTuple):
 def show(reading: Reading, document: Document) -> Shown:
     """Tell a record; one whose moves break the rules is told too, with its faults."""
     game = reading.game
+    moves = _told(reading, document) if _tells(reading) else _lines(reading, document)
     facts = [(key, value) for key, value in document.tags.items()]
     if game is not None:
         facts += [(seat, document.players[seat]) for seat in game.seats if seat in document.players]
-    facts += [(key, _plain(reading, key, value)) for key, value in document.setup.items()]
+    facts += [(key, _plain(reading, key, value)) for key, value in reading.setup.items()]
     if document.rules is not UNSET:
         facts.append(("rules version", str(document.rules)))
     return Shown(
         title=game.title if game else document.game,
         facts=tuple(facts),
-        lines=tuple(_told(reading, document) if _tells(reading) else _lines(document, _labels(reading))),
+        lines=tuple(moves),
         result="unfinished" if document.result is None else str(document.result),
-        hidden=(),
+        hidden=pending(reading),
         problems=judge(reading, "").problems,
         by_number=game is not None and game.number is not None and game.number.lines,
     )
@@ -70,7 +73,20 @@ def _plain(reading: Reading, name: str, value: object) -> str:
             return field.text.write(value)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return "\n".join(value)
+    if isinstance(value, dict):
+        closed = {secret.text for secret in reading.closed}
+        return "\n".join(f"{key} {_cut(part, closed)}" for key, part in value.items())
     return str(value)
+
+
+def _cut(value: object, closed: Collection[str]) -> str:
+    """A part of a set-up value; of a commitment as much as one can tell it by, and whether it is closed."""
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return ", ".join(" ".join(map(str, item.values())) for item in value)
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    if not COMMITMENT.match(text):
+        return text
+    return f"{text[:13]}..." + (" (hidden)" if text in closed else "")
 
 
 def _labels(reading: Reading) -> Callable[[int], str]:
@@ -101,7 +117,7 @@ def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
     if 0 in notes:
         yield Line((), tuple(notes[0]))
     state: Any = bound.start
-    for ply, token in enumerate(document.moves, 1):
+    for ply, token in enumerate(reading.moves, 1):
         seat, remarks = None, []
         if state is not None:
             after, played = play(game, state, [token])
@@ -110,7 +126,7 @@ def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
                 seat = game.to_move(state) if game.author is None else game.author(state, move)
                 remarks = game.tell(state, move, after)
             state = after if played else None
-        yield Told(ply, seat if remarks else None, token, tuple(remarks), tuple(notes.get(ply, ())))
+        yield Told(ply, seat, token, tuple(remarks), tuple(notes.get(ply, ())))
 
 
 def _notes(document: Document) -> dict[int, list[str]]:
@@ -120,12 +136,13 @@ def _notes(document: Document) -> dict[int, list[str]]:
     return notes
 
 
-def _lines(document: Document, label: Callable[[int], str]) -> Iterator[Line]:
+def _lines(reading: Reading, document: Document) -> Iterator[Line]:
+    label = _labels(reading)
     notes = _notes(document)
     moves: list[tuple[str, str]] = []
     if 0 in notes:
         yield Line((), tuple(notes[0]))
-    for ply, token in enumerate(document.moves, 1):
+    for ply, token in enumerate(reading.moves, 1):
         moves.append((label(ply), token))
         if ply in notes:
             yield Line(tuple(moves), tuple(notes[ply]))

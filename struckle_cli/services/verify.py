@@ -7,6 +7,7 @@ import msgspec
 from struckle_cli.core.claim import Claim
 from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.engine.replayer import Replay
+from struckle_cli.replay.commitments import secret_name
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
@@ -73,6 +74,7 @@ def claims_of(reading: Reading) -> Iterator[Claim]:
             return
     yield _moves_claim(reading, played)
     if reading.sound:
+        yield from _commitment_claims(reading, document)
         yield from _own_claims(reading, document, played)
         yield _result_claim(reading, document, played)
 
@@ -94,13 +96,31 @@ def _moves_claim(reading: Reading, played: Replay) -> Claim:
     return Claim("moves", False, f"ply {fault.ply} ({fault.token}): {fault.code}: {fault.message}")
 
 
+def _commitment_claims(reading: Reading, document: Document) -> Iterator[Claim]:
+    """Each commitment of a record: opened and proved, or closed as yet."""
+    game = reading.game
+    found = game.secrets.find(document.setup, document.moves) if game is not None and game.secrets else []
+    closed = {secret.key for secret in reading.closed}
+    for secret in found:
+        if secret.closed and secret.key in closed:
+            why = "not opened, so it is only consistent with what is visible"
+            yield Claim(f"commitment of {secret_name(secret.key)}", "pending", why)
+        elif secret.closed:
+            yield Claim(f"commitment of {secret_name(secret.key)}", True, "its opening fits it")
+
+
 def _own_claims(reading: Reading, document: Document, played: Replay) -> Iterator[Claim]:
     """The claims of the game's own kind, as far as the moves are legal."""
     game, bound = reading.game, reading.bound
     if game is None or bound is None or game.claims is None:
         return
-    moves = [game.parse_move(token) for token in document.moves[: played.plies]]
-    yield from game.claims(bound.start, moves, document.result)
+    moves = [game.parse_move(token) for token in reading.moves[: played.plies]]
+    wrong = played.faults[0] if played.faults else None
+    for claim in game.claims(bound.start, moves, document.result):
+        if claim.claim == "dice" and wrong is not None and wrong.code == f"{game.name}.wrong-roll":
+            yield Claim("dice", False, f"ply {wrong.ply}: {wrong.message}", claim.steps)
+        else:
+            yield claim
 
 
 def _result_claim(reading: Reading, document: Document, played: Replay) -> Claim:
@@ -110,6 +130,9 @@ def _result_claim(reading: Reading, document: Document, played: Replay) -> Claim
     wrong = judge_result(game, played.state, result)
     if wrong:
         return Claim("result", False, wrong[0].message)
+    why = game.awaits(played.state) if game.awaits is not None else None
+    if result is None and why is not None:
+        return Claim("result", "pending", f"the game is over, but {why}")
     if result is None:
         return Claim("result", True, "the record says unfinished, and the moves do not end the game")
     if result.reason in game.given_reasons:

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 from struckle_cli import registry
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.binding import bind
-from struckle_cli.engine.playout import playout
+from struckle_cli.engine.playout import playout, rolled
 from tests.contract import toy
+from tests.games.stricken.setups import CONTRACT as STRICKEN
 
 GAMES: dict[str, AnyGame] = {name: registry.lookup(name) for name in registry.names()} | {"toy": toy.GAME}
 
+_FOUR = ("p1", "p2", "p3", "p4")
 _EMPTY_13 = "/".join(["19"] * 13)
 SETUPS: dict[str, list[dict[str, Any]]] = {
     "castle": [
@@ -30,6 +32,7 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"goals": ["G1", "G3"], "rules": ["I4", "M16", "M3", "M13"], "start": {"orange": 6, "purple": 7}},
         {"goals": ["G7", "G6"], "rules": ["M3", "M10", "I1", "M19"], "start": {"orange": 3, "purple": 1}},
     ],
+    "stricken": STRICKEN,
     "struckle": [
         {},
         # All promoted and in each other's way: powers and Charges everywhere.
@@ -40,6 +43,16 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
         {"position": "h6g6h8h2 a8b7c8g8 a3b3b2a7 c2c1a1g1 TB:D 3"},
         {"position": "h2h7a4a3 c1d1e1f1 h3h4h5h6 f8e8d8c8 TG:D 9"},  # decided: TB is on both goals
     ],
+    "struggle": [
+        {"cards": {"p1": "JT9QK", "p2": "QJK9T"}},
+        {"players": 3, "first": "p3", "cards": {"p1": "KQ9JT", "p2": "9TKJQ", "p3": "TJ9KQ"}},
+        # A short track with a black last space, any orders, four players.
+        {"players": 4, "colours": "YRBRYBB", "deck": "free", "cards": dict.fromkeys(_FOUR, "KQJT9")},
+        # Three have arrived, so that the next arrival ends the game in the middle of a turn.
+        {"position": "K:A Q:28 J:B T:29 9:C p2 41", "cards": {"p1": "QK9TJ", "p2": "JT9QK"}},
+        # What decides is hidden.
+        {"position": "K:A Q:25 J:8 T:B 9:0 p1 12", "cards": {"p1": "#" + 64 * "a", "p2": "JT9QK"}},
+    ],
     "toy": [
         {},
         {"bead_piles": [2, 1], "goal": "misere"},
@@ -49,7 +62,7 @@ SETUPS: dict[str, list[dict[str, Any]]] = {
 }
 """Set-ups of each game; a game that is not listed is tried from its default one."""
 
-BOUND = {"toy": 99 * 8}
+BOUND = {"toy": 99 * 8, "stricken": 120}
 """Plies after which every game has ended, where the rules promise an end; Castle promises none (C-2)."""
 LIMIT = 120
 """Plies of a random game where there is no bound."""
@@ -57,7 +70,8 @@ LIMIT = 120
 
 ENDING = {
     *(f"castle-{n}" for n in (3, 4, 5, 6)), *(f"toy-{n}" for n in range(4)),
-    "crungle-1", "crungle-2", "struckle-3", "struckle-4",
+    "crungle-1", "crungle-2", "struckle-3", "struckle-4", *(f"struggle-{n}" for n in range(4)),
+    *(f"stricken-{n}" for n in range(len(STRICKEN))),
 }  # fmt: skip
 """Set-ups whose random games do end, at least one of them."""
 
@@ -110,6 +124,24 @@ def sample_states(case: Case, count: int = 12) -> list[Any]:
     ends = [state for _, states in games for state in (states[0], states[-1])]
     middle = [state for _, states in games for state in states[1:-1]]
     return ends + random.Random(f"sample/{case}").sample(middle, min(count, len(middle)))
+
+
+def legal(game: AnyGame, state: Any) -> list[Any]:
+    """The legal moves of a state; in a game with dice those of a few rolls, which depend on the state
+    alone.
+    """
+    if game.dice is None:
+        return game.legal_moves(state)
+    chance = random.Random(repr(state))
+    found = [move for _ in range(6) for move in rolled(game, game.dice, chance, state)]
+    return list(dict.fromkeys(found))
+
+
+def is_listed(game: AnyGame, state: Any, move: Any) -> bool:
+    """Whether a move is among those that are listed."""
+    if game.dice is None:
+        return move in game.legal_moves(state)
+    return move in game.dice.plays(state, game.dice.rolls(move))
 
 
 def perturbed(text: str, alphabet: str, chance: random.Random) -> str:

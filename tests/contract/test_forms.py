@@ -6,6 +6,7 @@ import unicodedata
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from struckle_cli.core.picture import ROLES, Picture, View
 from struckle_cli.replay.document import Document, Note
@@ -34,11 +35,12 @@ def _documents(case: Case) -> list[Document]:
             Document(
                 format=1, game=case.name, rules=1, id=f"{cut:032x}",
                 tags={"Event": 'a "club" evening\\', "Where_1": "Zürich 🏰\nand\tback"},
-                players=dict.fromkeys(case.game.seats, "Ana (1. e4) {x}"),
+                players=dict.fromkeys(case.game.seated(case.setup), "Ana (1. e4) {x}"),
                 setup=case.fields, moves=tokens[:cut], notes=notes, result=case.game.outcome(states[cut]),
             )
         )  # fmt: skip
-    return [*found, Document(format=1, game=case.name, setup=case.fields, moves=[], result=None)]
+    secret = UNSET if case.game.secrets is None else 32 * "a"  # commitments need an id
+    return [*found, Document(format=1, game=case.name, id=secret, setup=case.fields, moves=[], result=None)]
 
 
 def _read(raw: bytes, encoding: str) -> list[Reading]:

@@ -7,7 +7,7 @@ import pytest
 
 from tools.files import ROOT
 
-PAGES = [ROOT / "formats" / name for name in ("crungle.md", "stricken.md", "struckle.md")]
+PAGES = [ROOT / "formats" / name for name in ("crungle.md", "stricken.md", "struckle.md", "struggle.md")]
 _FILES = list((ROOT / "tests").rglob("test_*.py"))
 DEFINED = {path.stem for path in _FILES} | {
     name

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from . import chessgames, crungle_games, games, struckle_games
+from . import chessgames, crungle_games, games, struckle_games, struggle_games
 from .process import BenchError
 
 SEED: Final = 20261130
@@ -120,6 +120,13 @@ def crungle(work: Path, records: int, shared: int) -> Corpus:
     """So many random games of Crungle in JSON Lines, by `shared` rule sets (0: each by its own)."""
     path = work / f"crungle-{records}-{shared}-{_key(crungle_games, records, shared)}.jsonl"
     source = itertools.islice(crungle_games.crungle_games(SEED, shared), records)
+    return _cached(path, lambda: _fill(path, source, lambda *_: False))
+
+
+def struggle(work: Path, records: int) -> Corpus:
+    """So many different random games of Struggle in JSON Lines, each to its end."""
+    path = work / f"struggle-{records}-{_key(struggle_games, records)}.jsonl"
+    source = itertools.islice(struggle_games.struggle_games(SEED), records)
     return _cached(path, lambda: _fill(path, source, lambda *_: False))
 
 

@@ -1,6 +1,6 @@
 """The recorded games of `replays/`, always the same ones, as files.
 
-Each game has a module that plays them: `castle`, `crungle`, `stricken`, `struckle`.
+Each game has modules that play them: `castle`, `crungle`, `stricken`, `struckle`, `struggle`.
 """
 
 import io
@@ -10,19 +10,22 @@ from struckle_cli.games import castle as castle_game
 from struckle_cli.games import crungle as crungle_game
 from struckle_cli.games import stricken as stricken_game
 from struckle_cli.games import struckle as struckle_game
+from struckle_cli.games import struggle as struggle_game
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle, stricken, struckle
+from tools.replays import castle, crungle, stricken, struckle, struggle, struggle_hidden
 
 _PLAYED = (
     (castle_game.GAME, castle.records),
     (crungle_game.GAME, crungle.records),
     (stricken_game.GAME, stricken.records),
     (struckle_game.GAME, struckle.records),
+    (struggle_game.GAME, struggle.records),
+    (struggle_game.GAME, struggle_hidden.records),
 )
-FOLDERS = tuple(f"replays/{game.name}" for game, _ in _PLAYED)
+FOLDERS = tuple(dict.fromkeys(f"replays/{game.name}" for game, _ in _PLAYED))
 
 
 def files() -> Files:

@@ -4,12 +4,15 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from struckle_cli import registry
-from struckle_cli.engine.binding import bind
 from struckle_cli.engine.replayer import play
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.reading import Reading
 from tools.files import Files
 
-GAMES = ("castle", "crungle", "stricken", "struckle")
+GAMES = ("castle", "crungle", "stricken", "struckle", "struggle")
 FOLDERS = tuple(f"formats/vectors/{game}/{kind}" for game in GAMES for kind in ("valid", "invalid"))
 
 MARK = "\N{CARET}"
@@ -33,7 +36,8 @@ class Warned(NamedTuple):
 class Valid(NamedTuple):
     """A file without fault, and the records that it holds, in the terms of the model.
 
-    `counts` says for each record what its game counts; left out: nothing anywhere.
+    `counts` says for each record what its game counts; left out: nothing anywhere. `pending` are the
+    commitments of the only record that nothing opens.
     """
 
     name: str
@@ -41,6 +45,7 @@ class Valid(NamedTuple):
     records: list[Record]
     warnings: tuple[Warned, ...] = ()
     counts: tuple[dict[str, int], ...] = ()
+    pending: tuple[str, ...] = ()
 
 
 class Invalid(NamedTuple):
@@ -98,13 +103,21 @@ def files() -> Files:
         stricken_valid,
         struckle_invalid,
         struckle_valid,
+        struggle_hidden,
+        struggle_invalid,
+        struggle_valid,
         valid,
     )
 
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
     found |= _files("stricken", stricken_valid.valid(), stricken_invalid.invalid())
-    return found | _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
+    found |= _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
+    return found | _files(
+        "struggle",
+        (*struggle_valid.valid(), *struggle_hidden.valid()),
+        (*struggle_invalid.invalid(), *struggle_hidden.invalid()),
+    )
 
 
 def _files(game: str, valid: Iterable[Valid], invalid: Iterable[Invalid]) -> Files:
@@ -136,7 +149,10 @@ def _expected(vector: Valid, index: int) -> Record:
     game = registry.lookup(record["game"])
     if game is None:
         raise ValueError(f"no game {record['game']}")
-    state, plies = play(game, bind(game, record.get("setup", {})).start, record["moves"])
+    reading = Reading(1, "json", 1, 0, b"", msgspec.convert(record, Document), [])
+    if reading.bound is None:
+        raise ValueError(f"{vector.name}: {reading.faults}")
+    state, plies = play(game, reading.bound.start, reading.moves)
     found: Record = {"plies": plies, "result": record["result"]}
     if game.format_position is not None:
         found["position"] = game.format_position(state)
@@ -147,6 +163,8 @@ def _expected(vector: Valid, index: int) -> Record:
         found["warnings"] = [{key: row[key] for key in row if key != "record"} for row in told]
     if vector.counts and vector.counts[index]:
         found["counts"] = vector.counts[index]
+    if vector.pending:
+        found["pending"] = list(vector.pending)
     return found | {"record": record}
 
 

@@ -113,4 +113,18 @@ def wrong(seat: str, what: str, value: str) -> Reason | None:
     return Reason("stricken.opened", why)
 
 
-SECRETS = Secrets(find=find, put=put, wrong=wrong, public=lambda secret: False)
+def without(setup: Fields, key: Key) -> dict[str, Any]:
+    """The set-up in which the beads of a side are neither shown nor committed to."""
+    seat, _ = key
+    shells, committed = _part(setup, "shells", seat), setup.get(BEADS)
+    fields = dict(setup)
+    if isinstance(shells, list):
+        fields["shells"] = {**fields["shells"], seat: [_without_bead(shell) for shell in shells]}
+    if isinstance(committed, dict):
+        fields[BEADS] = {name: text for name, text in committed.items() if name != seat}
+    if not fields.get(BEADS):
+        fields.pop(BEADS, None)
+    return fields
+
+
+SECRETS = Secrets(find=find, put=put, wrong=wrong, public=lambda secret: False, without=without)

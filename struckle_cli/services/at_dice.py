@@ -1,0 +1,92 @@
+"""What players type at the dice: throwing, keeping, and how a hand is played."""
+
+from struckle_cli.core.errors import StruckleError, UsageError
+from struckle_cli.services.played import Played, Reply, continued
+
+
+class AtDice(Played):
+    """A game in progress in which dice may have to be thrown before anything can be played."""
+
+    def _nothing_typed(self) -> Reply:
+        """Enter alone throws the dice where a roll is due, and shows them afterwards."""
+        if self._rolling is None or self.to_move is None:
+            return Reply()
+        try:
+            rolled = bool(self._rolling.rolls(self.document))
+            return Reply(self._dice_told()) if rolled else self._throw("")
+        except StruckleError as error:
+            return Reply(error.message)
+
+    def _means_play(self, letter: str) -> bool:
+        """Whether a capital letter is the beginning of a move, or a face that can be kept."""
+        rolling = self._rolling
+        if rolling is not None and rolling.kept(letter) is not None:
+            return self.to_move is not None and bool(rolling.rolls(self.document))
+        return bool(self._begun(letter))
+
+    def _hand(self, word: str) -> Reply:
+        """Act on a word about dice: faces to keep, or how the hand is played."""
+        rolling = self._rolling
+        assert rolling is not None
+        kept = rolling.kept(word) if rolling.rolls(self.document) else None
+        try:
+            return self._throw(kept) if kept is not None else self._play([self._dice_token(word)])
+        except StruckleError as error:
+            return Reply(error.message)
+
+    def _dice_token(self, word: str) -> str:
+        """The token that a word means, a beginning that can be finished in one way only included."""
+        rolling = self._rolling
+        assert rolling is not None
+        begun = self._begun(word) if "=" not in word else []
+        if len(begun) > 1 and word.upper() not in begun:
+            raise UsageError(continued(word, begun), code="usage.dice")
+        return rolling.token(self.document, begun[0] if len(begun) == 1 else word)
+
+    def _throw(self, kept: str) -> Reply:
+        assert self._rolling is not None
+        self._rolling.throw(self.document, self.state, kept)
+        self._undone.clear()
+        return Reply(self._dice_told())
+
+    def _dice_told(self) -> str:
+        """What the dice show and how they can be played; nothing in a game without."""
+        rolling = self._rolling
+        return "" if rolling is None or self.to_move is None else rolling.few(self.document, self.state)
+
+    def _play_again(self, count: int) -> Reply:
+        """Take back how the last hand was played; its dice stay as they are (undo never crosses a roll)."""
+        rolling, moves = self._rolling, self.document.moves
+        assert rolling is not None
+        if not moves:
+            raise UsageError("there are no plies to take back", code="usage.undo")
+        if count != 1 or rolling.rolls(self.document):
+            why = "undo never crosses a roll: only how the last hand was played can be taken back"
+            raise UsageError(f"{why}, before the next throw", code="undo.roll")
+        if self.document.result is not None:
+            raise UsageError("the game is over, and the cards are on the table", code="undo.roll")
+        last = self.game.parse_move(moves[-1])
+        notes = [note for note in self.document.notes if note.ply < len(moves)]
+        self._table.keep_rolls(len(moves), rolling.dice.rolls(last))  # first, so that no crash loses them
+        self._change(moves=moves[:-1], notes=notes, result=None)
+        self._look(None)
+        self._cover()
+        return Reply(self._dice_told() if not self.covered else "the dice stay as they were", board=True)
+
+    def _do_roll(self, words: list[str], line: str) -> Reply:
+        if self._rolling is None or self.to_move is None:
+            raise UsageError("there is nothing to roll", code="usage.dice")
+        if self._rolling.rolls(self.document):
+            raise UsageError(
+                "the dice are thrown: type those to keep, or how they are played", code="usage.dice"
+            )
+        return self._throw("")
+
+    def _do_keep(self, words: list[str], line: str) -> Reply:
+        if self._rolling is None or self.to_move is None or not self._rolling.rolls(self.document):
+            raise UsageError("there are no dice to keep", code="usage.dice")
+        return self._throw("".join(words).upper())
+
+    def _do_secrets(self, words: list[str], line: str) -> Reply:
+        found = [f"{item.what}: {item.value}" for item in self._table.of(self.to_move)]
+        return Reply("\n".join(found) or "nothing of this game is your secret")

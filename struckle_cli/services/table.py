@@ -1,0 +1,135 @@
+"""What lies on the table beside a record that is played at one keyboard: each seat's secrets, and the dice.
+
+Secrets stand in one file a seat (`services.secretfiles`), and the dice of a turn that has been rolled but
+not yet played in a file of its own, so that leaving and coming back never gives another roll.
+"""
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable
+
+from struckle_cli.core.errors import AccessError, RecordError
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.secret import TABLE, Key, Opening
+from struckle_cli.replay.commitments import of_use, opened
+from struckle_cli.replay.document import Document
+from struckle_cli.replay.source import access_error
+from struckle_cli.replay.writer import replacing
+from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_secrets
+
+ROLLED = ".rolled"
+"""Behind the name of a record: what a turn that is not yet played has rolled."""
+_SHAPE = re.compile(r"([0-9a-f]{32}|-) ([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
+
+
+class Table:
+    """The secrets of a game's seats, and what was rolled for ply `ply` (counted from 1). In memory only."""
+
+    def __init__(self, secrets: dict[str, list[Opening]] | None = None) -> None:
+        self.secrets = secrets or {}
+        self.ply = 0
+        self.rolls = ""
+
+    def of(self, seat: str | None) -> list[Opening]:
+        """The openings that a seat holds; the public holds none."""
+        return self.secrets.get(seat, []) if seat is not None else []
+
+    def everything(self) -> list[Opening]:
+        """All openings of all seats, the table's too."""
+        return [opening for openings in self.secrets.values() for opening in openings]
+
+    def seed(self) -> str | None:
+        """The seed of the dice, if the table has one."""
+        return next((item.value for item in self.of(TABLE) if item.what == "dice"), None)
+
+    def add(self, opening: Opening) -> None:
+        """Keep an opening, in the place of an older one of the same key."""
+        others = [item for item in self.of(opening.seat) if item.key != opening.key]
+        self.secrets[opening.seat] = [*others, opening]
+        self.changed(opening.seat)
+
+    def keep_only(self, keys: Collection[Key]) -> None:
+        """Forget the openings of all other secrets."""
+        for seat, held in self.secrets.items():
+            kept = [item for item in held if item.key in keys]
+            if len(kept) < len(held):
+                self.secrets[seat] = kept
+                self.changed(seat)
+
+    def changed(self, seat: str) -> None:
+        """The openings of a seat are other ones now; in memory nothing follows from that."""
+
+    def rolled(self, ply: int) -> str:
+        """What has been rolled for a ply; nothing for any other than the one that is being played."""
+        return self.rolls if self.ply == ply else ""
+
+    def keep_rolls(self, ply: int, rolls: str) -> None:
+        """Remember what was rolled for a ply; nothing when it has been played."""
+        self.ply, self.rolls = ply, rolls
+
+
+class FileTable(Table):
+    """A table whose secrets and dice are kept in files beside the record.
+
+    `identity` is the id of the record, if it has one: dice of another one that had its name are not its own.
+    """
+
+    def __init__(self, record: str, seats: Iterable[str], identity: str = "") -> None:
+        super().__init__()
+        self._record = record
+        self._identity = identity or "-"
+        for seat in (*seats, TABLE):
+            path = secrets_path(record, seat)
+            if os.path.lexists(path):
+                self.secrets[seat] = read_secrets(path)
+        self._dice = record + ROLLED
+        found = _SHAPE.match(_text_of(self._dice))
+        if found and found[1] == self._identity:
+            self.ply, self.rolls = int(found[2]), found[3]
+
+    def changed(self, seat: str) -> None:
+        """Write the openings of a seat to its file."""
+        write_secrets(secrets_path(self._record, seat), self.secrets[seat])
+
+    def keep_rolls(self, ply: int, rolls: str) -> None:
+        """Remember what was rolled for a ply, beyond this session."""
+        super().keep_rolls(ply, rolls)
+        if rolls:
+            with replacing(self._dice, private=True) as file:
+                file.write(f"{self._identity} {ply} {rolls}\n".encode())
+        elif os.path.lexists(self._dice):
+            _quietly(lambda: os.unlink(self._dice))
+
+
+def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
+    """Raise `RecordError` if the secrets on the table are not those of the record.
+
+    With another seed the dice would not be those that were committed to, and nobody would know until the end.
+    What opens nothing (the record is open by now, or the ply was taken back) is left out.
+    """
+    kept = {seat: of_use(document, game, held) for seat, held in table.secrets.items()}
+    table.secrets = {seat: held for seat, held in kept.items() if held}
+    faults = opened(document, game, table.everything()).faults
+    if faults:
+        why = "the secrets beside the record are not its own; restore them, or take them away"
+        raise RecordError(why, code=faults[0].code, faults=faults)
+
+
+def _text_of(path: str) -> str:
+    """The text of the small file of rolls; empty where there is none or it is no such file."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(200).decode("ascii", "replace")
+    except FileNotFoundError:
+        return ""
+    except OSError as error:
+        problem = access_error(error)
+        raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
+
+
+def _quietly(action: Callable[[], object]) -> None:
+    """Do what does no harm if it fails: a file of rolls that are played already says nothing new."""
+    try:
+        action()
+    except OSError:
+        return
