@@ -29,14 +29,25 @@ from struckle_cli.games.stricken.moves import (
 from struckle_cli.games.stricken.state import Desk, Order, Plan, State
 
 _CODES = {
-    acting.EMPTY_FROM: "empty-from", acting.NOT_YOURS: "not-yours", acting.NOT_ADJACENT: "not-adjacent",
-    acting.OCCUPIED: "occupied", acting.NO_TARGET: "no-target", acting.OWN_SHELL: "own-shell",
-    acting.SAPPED: "sapped", acting.NO_ABILITY: "no-ability", acting.NO_ALLY: "no-ally",
-    acting.NO_NEIGHBOUR: "no-neighbour", acting.DUE_TURN: "due-turn", acting.NOT_DUE: "not-due",
-    acting.FORETOLD: "foretold", acting.CLAIM_EARLY: "claim-early",
-    acting.NO_ORDERS_LEFT: "no-orders-left", acting.ACTOR_TAKEN: "actor-taken",
-    acting.ORDER_TAKEN: "order-taken", acting.NOTHING_TO_FORETELL: "nothing-to-foretell",
-}  # fmt: skip
+    acting.EMPTY_FROM: "stricken.empty-from",
+    acting.NOT_YOURS: "stricken.not-yours",
+    acting.NOT_ADJACENT: "stricken.not-adjacent",
+    acting.OCCUPIED: "stricken.occupied",
+    acting.NO_TARGET: "stricken.no-target",
+    acting.OWN_SHELL: "stricken.own-shell",
+    acting.SAPPED: "stricken.sapped",
+    acting.NO_ABILITY: "stricken.no-ability",
+    acting.NO_ALLY: "stricken.no-ally",
+    acting.NO_NEIGHBOUR: "stricken.no-neighbour",
+    acting.DUE_TURN: "stricken.due-turn",
+    acting.NOT_DUE: "stricken.not-due",
+    acting.FORETOLD: "stricken.foretold",
+    acting.CLAIM_EARLY: "stricken.claim-early",
+    acting.NO_ORDERS_LEFT: "stricken.no-orders-left",
+    acting.ACTOR_TAKEN: "stricken.actor-taken",
+    acting.ORDER_TAKEN: "stricken.order-taken",
+    acting.NOTHING_TO_FORETELL: "stricken.nothing-to-foretell",
+}
 
 
 def after_end(state: State, ended: Outcome) -> Reason:
@@ -53,10 +64,10 @@ def explain(desk: Desk, ply: int, move: Move, fault: int) -> Reason:
         action = move if isinstance(move, Action) else move.action
         if fault == acting.NO_ABILITY and desk.beads[desk.at[action.source]] is None:
             return Reason("stricken.bead-excluded", _excluded(desk, action))
-        return Reason(f"stricken.{code}", _against(desk, action, fault))
+        return Reason(code, _against(desk, action, fault))
     if fault in (acting.DUE_TURN, acting.NOT_DUE, acting.FORETOLD):
-        return Reason(f"stricken.{code}", _about_due(desk, side, turn, fault))
-    return Reason(f"stricken.{code}", _about_orders(desk, side, turn, move, fault))
+        return Reason(code, _about_due(desk, side, turn, fault))
+    return Reason(code, _about_orders(desk, side, turn, move, fault))
 
 
 def _against(desk: Desk, action: Action, fault: int) -> str:

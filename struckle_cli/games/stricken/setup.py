@@ -105,7 +105,7 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
         value = fields.get(name, 0)
         if f"/setup/{name}" not in wrong and isinstance(value, int) and value < 0:
             why = f"{name} is a whole number from 0, not {short(value)} (SN-7)"
-            faults.append(_fault("claim-at", why, value, name))
+            faults.append(_fault("stricken.claim-at", why, value, name))
     commitments = _read_commitments(fields, faults)
     rebuilt = fields.get("deal") == "rebuilt"
     points: list[int] = []
@@ -128,7 +128,7 @@ def _integer(fields: Mapping[str, object], name: str, default: int) -> int:
 
 def _fault(code: str, why: str, value: object, *place: object) -> Fault:
     where = json_pointer("setup", *place)
-    return Fault(code=f"stricken.{code}", message=why, pointer=where, token=short(value))
+    return Fault(code=code, message=why, pointer=where, token=short(value))
 
 
 def _read_commitments(fields: Mapping[str, object], faults: list[Fault]) -> set[str] | None:
@@ -138,15 +138,15 @@ def _read_commitments(fields: Mapping[str, object], faults: list[Fault]) -> set[
     value = fields["beads"]
     if not isinstance(value, dict) or not value:
         why = "beads is an object with the commitment of white, black or both"
-        faults.append(_fault("beads", why, value, "beads"))
+        faults.append(_fault("stricken.beads", why, value, "beads"))
         return None
     for seat, text in value.items():
         if seat not in SEATS:
             why = f"beads has commitments of white and black, not of {short(seat)!r}"
-            faults.append(_fault("beads", why, seat, "beads", seat))
+            faults.append(_fault("stricken.beads", why, seat, "beads", seat))
         elif not isinstance(text, str) or not COMMITMENT.match(text):
             why = f"the commitment to {seat}'s beads is # and 64 digits of 0-9 and a-f"
-            faults.append(_fault("beads", why, text, "beads", seat))
+            faults.append(_fault("stricken.beads", why, text, "beads", seat))
     return {seat for seat in value if isinstance(seat, str)}
 
 
@@ -157,12 +157,12 @@ def _sides(fields: Mapping[str, object], faults: list[Fault]) -> list[tuple[str,
     value = fields["shells"]
     if not isinstance(value, dict):
         why = "shells is an object with a list of twelve shells for white and one for black"
-        faults.append(_fault("shells", why, value, "shells"))
+        faults.append(_fault("stricken.shells", why, value, "shells"))
         return []
     for seat in value:
         if seat not in SEATS:
             why = f"shells has lists of white and black, not of {short(seat)!r}"
-            faults.append(_fault("shells", why, seat, "shells", seat))
+            faults.append(_fault("stricken.shells", why, seat, "shells", seat))
     found: list[tuple[str, list[Any]]] = []
     for seat in SEATS:
         shells = value.get(seat)
@@ -171,7 +171,7 @@ def _sides(fields: Mapping[str, object], faults: list[Fault]) -> list[tuple[str,
             continue
         has = f"a list of {len(shells)}" if isinstance(shells, list) else short(shells)
         why = f"{seat} has a list of twelve shells, not {has if seat in value else 'none'}"
-        faults.append(_fault("shells", why, shells, "shells", seat))
+        faults.append(_fault("stricken.shells", why, shells, "shells", seat))
     return found
 
 
@@ -183,19 +183,19 @@ def _read_points(seat: str, shells: list[Any], faults: list[Fault]) -> list[int]
         place = ("shells", seat, index)
         if not isinstance(shell, dict):
             why = f"{name} is an object with point and bead, not {short(shell)!r}"
-            faults.append(_fault("shells", why, shell, *place))
+            faults.append(_fault("stricken.shells", why, shell, *place))
             found.append(-1)
             continue
         for key in shell:
             if key not in ("point", "bead"):
                 why = f"{name} has point and bead, not {short(key)!r}"
-                faults.append(_fault("shells", why, key, *place, key))
+                faults.append(_fault("stricken.shells", why, key, *place, key))
         text = shell.get("point")
         point = POINT.get(text, -1) if isinstance(text, str) else -1
         if point < 0:
             has = short(text) if "point" in shell else "none"
             why = f"{name} stands on a point from 1a1 to 5e5 (layer, column, row), not {has!r}"
-            faults.append(_fault("point", why, text, *place, "point"))
+            faults.append(_fault("stricken.point", why, text, *place, "point"))
         found.append(point)
     return found
 
@@ -209,10 +209,10 @@ def _read_beads(
     if committed or not any(shown):
         if committed and any(shown):
             why = f"{seat}'s beads stand behind a commitment, so {seat}'s shells show none"
-            faults.append(_fault("bead-both", why, None, "shells", seat))
+            faults.append(_fault("stricken.bead-both", why, None, "shells", seat))
         if committed is False:
             why = f"{seat}'s beads are neither in the open nor behind a commitment"
-            faults.append(_fault("bead-missing", why, None, "shells", seat))
+            faults.append(_fault("stricken.bead-missing", why, None, "shells", seat))
         return [None] * SHELLS
     first: dict[int, int] = {}
     for index, shell in enumerate(shells):
@@ -224,13 +224,13 @@ def _read_beads(
         name, place = f"{seat}'s shell {index + 1}", ("shells", seat, index, "bead")
         if not shown[index]:
             why = f"{name} shows no bead, while other shells of {seat} do"
-            faults.append(_fault("bead-missing", why, None, *place))
+            faults.append(_fault("stricken.bead-missing", why, None, *place))
         elif mask is None:
             why = f"a bead is one to four of I, W, P, S, in that order; {name} has {short(text)!r}"
-            faults.append(_fault("bead", why, text, *place))
+            faults.append(_fault("stricken.bead", why, text, *place))
         elif rebuilt and mask in first:
             why = f"{name} has the bead {text}, as shell {first[mask] + 1} has; with deal: rebuilt all differ"
-            faults.append(_fault("bead-twice", why, text, *place))
+            faults.append(_fault("stricken.bead-twice", why, text, *place))
         if mask is not None:
             first.setdefault(mask, index)
         found.append(mask)
@@ -246,7 +246,7 @@ def _find_same_points(points: list[int], faults: list[Fault]) -> None:
         if point in first:
             why = f"{title(first[point])} and {title(shell)} both stand on {NAMES[point]}"
             place = ("shells", SEATS[shell // SHELLS], shell % SHELLS, "point")
-            faults.append(_fault("same-point", why, NAMES[point], *place))
+            faults.append(_fault("stricken.same-point", why, NAMES[point], *place))
         elif point >= 0:
             first[point] = shell
 
