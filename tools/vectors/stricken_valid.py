@@ -30,9 +30,12 @@ def valid() -> Iterator[Valid]:
     yield from _containers()
 
 
-def _json(name: str, moves: str = "", result: object = None, setup: Record | None = None) -> Valid:
+def _json(
+    name: str, moves: str = "", result: object = None, setup: Record | None = None, pending: str = ""
+) -> Valid:
     found = record(moves, result, setup)
-    return Valid(f"{name}.json", json_lines(found).encode(), [found])
+    closed = tuple(filter(None, pending.split(", ")))
+    return Valid(f"{name}.json", json_lines(found).encode(), [found], pending=closed)
 
 
 def _texts() -> Iterator[Valid]:
@@ -88,15 +91,25 @@ def _ends() -> Iterator[Valid]:
 
 
 def _closed() -> Iterator[Valid]:
-    both = hidden(DEFAULT, "white", "black")
-    yield _json("closed-beads", "1e3:I pass 1d1:I 5b1:W", setup=both)
-    yield _json("closed-one-side", "1b1:I 5b1-5a1", setup=hidden(DEFAULT, "black"))
+    both, beads = hidden(DEFAULT, "white", "black"), "white beads, black beads"
+    yield _json("closed-beads", "1e3:I pass 1d1:I 5b1:W", setup=both, pending=beads)
+    yield _json("closed-one-side", "1b1:I 5b1-5a1", setup=hidden(DEFAULT, "black"), pending="black beads")
     orders = f"F[{HASH}] pass F[{OTHER_HASH}] pass pass pass"
-    yield _json("closed-orders", f"{orders} =1b1-1a1 pass =void", setup=both)
-    yield _json("closed-order-open-beads", f"F[{HASH}] pass pass pass")
+    yield _json(
+        "closed-orders",
+        f"{orders} =1b1-1a1 pass =void",
+        setup=both,
+        pending=f"{beads}, white order:1, white order:2",
+    )
+    yield _json("closed-order-open-beads", f"F[{HASH}] pass pass pass", pending="white order:1")
     body = f"1. F[{HASH}] F[{OTHER_HASH}] 2. pass pass 3. =1b1-1a1 pass 4. pass =5b1-5a1 *"
     moves = f"F[{HASH}] F[{OTHER_HASH}] pass pass =1b1-1a1 pass pass =5b1-5a1"
-    yield Valid("closed.sgn", sgn(body, both).encode(), [record(moves, setup=both)])
+    yield Valid(
+        "closed.sgn",
+        sgn(body, both).encode(),
+        [record(moves, setup=both)],
+        pending=(*beads.split(", "), "white order:1", "black order:1"),
+    )
 
 
 def _containers() -> Iterator[Valid]:
