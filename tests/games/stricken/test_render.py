@@ -11,8 +11,8 @@ from tests.games.stricken.helpers import blind, bound, placed, play
 HASH = "F[#" + "0123456789abcdef" * 4 + "]"
 
 
-def text(state: State, **view: str) -> str:
-    return GAME.render(state, View(**view)).text()  # type: ignore[arg-type]
+def text(state: State, width: int = 100, **view: str) -> str:
+    return GAME.render(state, View(width=width, **view)).text()  # type: ignore[arg-type]
 
 
 def test_five_layers_side_by_side_from_whites_edge() -> None:
@@ -34,7 +34,8 @@ def test_black_sees_it_the_other_way_round() -> None:
 
 def test_stacked_layers_have_power_and_defense_beside_each_shell() -> None:
     state = placed(w1="1a1 P3 W12 D4", b1="2e5")
-    lines = drawn(state, View(), stacked=True).text().split("\n")
+    assert text(state, 99) == text(state, 20) == drawn(state, View(), stacked=True).text()
+    lines = text(state, 99).split("\n")
     assert max(map(len, lines)) < 80
     assert sum(line.strip().startswith("layer") for line in lines) == 5
     assert any("w1 3/9" in line for line in lines)
@@ -75,7 +76,7 @@ def test_orders_are_told_as_far_as_they_are_known() -> None:
 @pytest.mark.parametrize("style", ["ascii", "unicode"])
 def test_the_last_move_is_marked(style: str) -> None:
     state = play(bound(), "1b1-1a1")
-    picture = GAME.render(state, View(style=style, last="1b1-1a1"))
+    picture = GAME.render(state, View(style=style, last="1b1-1a1", width=100))
     marked = [span.text for line in picture.lines for span in line if span.role == "last"]
     assert [item.strip() for item in marked] == ["w1", {"ascii": ".", "unicode": "·"}[style]]
 
