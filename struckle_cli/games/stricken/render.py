@@ -32,11 +32,13 @@ Line = tuple[Span, ...]
 _ROLES = ("seat1", "seat2")
 _EMPTY = {"ascii": ".", "unicode": "·"}
 _NARROW, _WIDE = 3, 10
+BROAD = 100
+"""Columns from which on layers stand side by side."""
 
 
 def render(state: State, view: View) -> Picture:
-    """The picture with the layers side by side, which takes 89 columns."""
-    return drawn(state, view)
+    """The picture with the layers side by side where there are 100 columns, else layer below layer."""
+    return drawn(state, view, view.width < BROAD)
 
 
 def drawn(state: State, view: View, stacked: bool = False) -> Picture:

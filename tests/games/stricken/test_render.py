@@ -12,7 +12,7 @@ HASH = "F[#" + "0123456789abcdef" * 4 + "]"
 
 
 def text(state: State, **view: str) -> str:
-    return GAME.render(state, View(**view)).text()  # type: ignore[arg-type]
+    return GAME.render(state, View(width=100, **view)).text()
 
 
 def test_five_layers_side_by_side_from_whites_edge() -> None:
@@ -34,7 +34,9 @@ def test_black_sees_it_the_other_way_round() -> None:
 
 def test_stacked_layers_have_power_and_defense_beside_each_shell() -> None:
     state = placed(w1="1a1 P3 W12 D4", b1="2e5")
-    lines = drawn(state, View(), stacked=True).text().split("\n")
+    lines = GAME.render(state, View(width=99)).text().split("\n")
+    assert lines == drawn(state, View(), stacked=True).text().split("\n")
+    assert lines == GAME.render(state, View()).text().split("\n"), "80 columns, as far as nobody knows better"
     assert max(map(len, lines)) < 80
     assert sum(line.strip().startswith("layer") for line in lines) == 5
     assert any("w1 3/9" in line for line in lines)
@@ -75,7 +77,7 @@ def test_orders_are_told_as_far_as_they_are_known() -> None:
 @pytest.mark.parametrize("style", ["ascii", "unicode"])
 def test_the_last_move_is_marked(style: str) -> None:
     state = play(bound(), "1b1-1a1")
-    picture = GAME.render(state, View(style=style, last="1b1-1a1"))
+    picture = GAME.render(state, View(style=style, last="1b1-1a1", width=100))
     marked = [span.text for line in picture.lines for span in line if span.role == "last"]
     assert [item.strip() for item in marked] == ["w1", {"ascii": ".", "unicode": "·"}[style]]
 
