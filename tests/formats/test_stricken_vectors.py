@@ -98,14 +98,14 @@ def test_the_forms_of_one_game_are_forms_of_one_game():
         (reading,) = readings(named(str(ROOT / "replays/stricken" / name)))
         return reading
 
-    in_the_open, opened = read("sealed-in-the-open.sgn"), read("sealed-opened.json")
+    in_the_open, opened = read("letters-1-open.sgn"), read("letters-1-opened.sgn")
     assert opened.moves == in_the_open.document.moves
     assert opened.bound.start == in_the_open.bound.start
     assert not opened.closed
     secrets = {(item.seat, item.what): item.value for item in opened.document.reveals}
-    for name, seat in (("white", "white"), ("everybody", None)):
-        raw = (ROOT / f"replays/stricken/sealed-as-{name}-has-it.json").read_text(encoding="utf-8")
-        assert {item.key for item in read(f"sealed-as-{name}-has-it.json").document.reveals} == {
+    for name, seat in (("letters-1-as-white-has-it.json", "white"), ("letters-1-public.json", None)):
+        raw = (ROOT / f"replays/stricken/{name}").read_text(encoding="utf-8")
+        assert {item.key for item in read(name).document.reveals} == {
             key for key in secrets if key[0] == seat
         }
         hidden = {value for key, value in secrets.items() if key[0] != seat}

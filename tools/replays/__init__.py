@@ -15,7 +15,15 @@ from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle, stricken, stricken_hidden, struckle, struggle, struggle_hidden
+from tools.replays import (
+    castle,
+    crungle,
+    stricken,
+    stricken_hidden,
+    struckle,
+    struggle,
+    struggle_hidden,
+)
 
 _PLAYED = (
     (castle_game.GAME, castle.records),

@@ -1,7 +1,7 @@
-"""One game of Stricken in all its forms: open, committed, as each side and as everybody has it, and opened.
+"""One game of Stricken in the open, committed, as each may have it, and opened again; always the same.
 
-Nonces and the id come from the name of the game here, so that the files are the same each time: in a game
-that is really played they come from a secure source, as `seal` and `play` take them.
+Nonces and ids come from the name of a game here, so that the files are the same each time: in a game that is
+really played they come from a secure source.
 """
 
 import hashlib
@@ -10,50 +10,47 @@ import msgspec
 
 from struckle_cli.core.secret import Opening
 from struckle_cli.games.stricken import GAME
-from struckle_cli.games.stricken.hiding import find, put
 from struckle_cli.replay.commitments import commitment, redacted
 from struckle_cli.replay.document import Document
 from struckle_cli.services.canonical import canonical
-from tools.replays.stricken import CLUB, SCHEMER, Plan, played
+from tools.replays.stricken import SCHEMER, WILD, Plan, played
+
+ONE_GAME = Plan("Letters, game 1", "2026-11-18", "Ana Ben", "win:black (claim)", seed=41,
+                habits=(SCHEMER, SCHEMER), setup={"claim_at": 5, "claim_lead": 1})  # fmt: skip
+RUNNING = Plan("Letters, game 2", "2026-11-20", "Cleo Dario", None, seed=42, habits=(SCHEMER, WILD), plies=31)
 
 
-def _hex(event: str, what: str, digits: int = 64) -> str:
-    """Digits that a game always has."""
-    return hashlib.sha256(f"{event}:{what}".encode()).hexdigest()[:digits]
-
-
-def committed(document: Document) -> tuple[Document, list[Opening]]:
-    """The game with commitments for all that Stricken hides, and their openings."""
+def sealed(document: Document) -> tuple[Document, list[Opening]]:
+    """The game with everything hidden behind commitments, and the openings."""
     event = document.tags["Event"]
-    identity = _hex(event, "id", 32)
-    openings = [
-        Opening(secret.seat, secret.what, _hex(event, f"{secret.seat} {secret.what}"), secret.text)
-        for secret in find(document.setup, document.moves)
-    ]
-    texts = {item.key: commitment(GAME.name, identity, item) for item in openings}
-    setup, moves = put(document.setup, document.moves, texts)
+    identity = _hex(event, "id")[:32]
+    openings, texts = [], {}
+    assert GAME.secrets is not None
+    for secret in GAME.secrets.find(document.setup, document.moves):
+        nonce = _hex(event, f"{secret.seat}:{secret.what}")
+        openings.append(Opening(secret.seat, secret.what, nonce, secret.text))
+        texts[secret.key] = commitment(GAME.name, identity, openings[-1])
+    setup, moves = GAME.secrets.put(document.setup, document.moves, texts)
     return msgspec.structs.replace(document, id=identity, setup=setup, moves=moves), openings
 
 
-SEALED = Plan("Sealed beads", "2026-11-12", "Ana Ben", "win:black (elimination)", 3, (SCHEMER, SCHEMER),
-              notes=((0, "Beads and orders were sealed while this was played."),))  # fmt: skip
-RUNNING = Plan("Letters, round 1", "2026-11-19", "Cleo Dario", None, 16, (CLUB, SCHEMER), plies=45)
+def _hex(event: str, what: str) -> str:
+    """Digits that a game always has."""
+    return hashlib.sha256(f"{event}:{what}".encode()).hexdigest()
 
 
 def records() -> dict[str, list[Document]]:
     """The recorded games by the names of their files."""
-    in_the_open = played(SEALED)
-    closed, openings = committed(in_the_open)
+    in_the_open = played(ONE_GAME)
+    closed, openings = sealed(in_the_open)
     opened = msgspec.structs.replace(closed, reveals=openings)
-    running, secrets = committed(played(RUNNING))
-    mine = msgspec.structs.replace(running, reveals=[item for item in secrets if item.seat == "black"])
+    running, _ = sealed(played(RUNNING))
     found = {
-        "sealed-in-the-open.sgn": [in_the_open],
-        "sealed-committed.json": [closed],
-        "sealed-as-white-has-it.json": [redacted(opened, GAME, "white", ended=True)],
-        "sealed-as-everybody-has-it.json": [redacted(opened, GAME, None, ended=True)],
-        "sealed-opened.json": [opened],
-        "letters-as-black-has-it.sgn": [mine],
-        "letters-running.msgpack": [running],
+        "letters-1-open.sgn": in_the_open,
+        "letters-1-committed.sgn": closed,
+        "letters-1-as-white-has-it.json": redacted(opened, GAME, "white", ended=True),
+        "letters-1-public.json": redacted(opened, GAME, None, ended=True),
+        "letters-1-opened.sgn": opened,
+        "letters-2-running.msgpack": running,
     }
-    return {name: [canonical(item, GAME) for item in documents] for name, documents in found.items()}
+    return {name: [canonical(document, GAME)] for name, document in found.items()}
