@@ -15,8 +15,8 @@ from struckle_cli.replay.document import Document
 from struckle_cli.services.canonical import canonical
 from tools.replays.stricken import SCHEMER, WILD, Plan, played
 
-ONE_GAME = Plan("Letters, game 1", "2026-11-18", "Ana Ben", "win:black (claim)", seed=41, habits=(SCHEMER, SCHEMER),
-                setup={"claim_at": 5, "claim_lead": 1})  # fmt: skip
+ONE_GAME = Plan("Letters, game 1", "2026-11-18", "Ana Ben", "win:black (claim)", seed=41,
+                habits=(SCHEMER, SCHEMER), setup={"claim_at": 5, "claim_lead": 1})  # fmt: skip
 RUNNING = Plan("Letters, game 2", "2026-11-20", "Cleo Dario", None, seed=42, habits=(SCHEMER, WILD), plies=31)
 
 
