@@ -68,7 +68,6 @@ BEYOND_THE_SCHEMA = {
     "stricken.bead-twice": "two beads that are the same",
     "stricken.bead-both": "what stands in another field",
     "stricken.bead-missing": "what stands in another field",
-    "stricken.opened": "what an opened value holds",
     "struckle.position": "what is in the string",
     "struckle.same-square": "what is in the position",
     "struckle.wrong-state": "what is in the position",
