@@ -246,7 +246,7 @@ class _Front:
         )
         self.draw()
         if self.session.document.result is not None:
-            hint = "" if self.session.game.dice is not None else " (undo takes back)"
+            hint = "" if self.session.game.secrets is not None else " (undo takes back)"
             console.say(f"the game is over: {self.session.document.result}{hint}")
         elif self.session.to_move is None:
             console.say(to_act(self.session.game, self.session.state))
