@@ -1,6 +1,6 @@
 """`struckle new`: one command a game, whose options are the game's set-up fields and seats."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
@@ -102,6 +102,7 @@ def _command(game: AnyGame) -> Any:
         for key, text in given.items():
             if key not in ("output", "secrets"):
                 _need_text(text)
+        _refuse_in_vain(given, fields)
         if given.get("join") is not None:
             _join(game, given, {seat: given[key] for key, seat in seats.items() if given[key] is not None})
             return
@@ -209,6 +210,24 @@ def _tags(pairs: list[str]) -> dict[str, str]:
             raise UsageError(f"the tag {key!r} is given twice", code="record.tag-twice")
         tags[key] = value
     return tags
+
+
+def _refuse_in_vain(given: dict[str, Any], fields: Iterable[str]) -> None:
+    """Refuse options that would be ignored where a seat deals for itself."""
+    joining = given.get("join") is not None
+    if given.get("seat") is None and not joining:
+        return
+    names = ("seed", "no_deal", *(("output", "to", "tag", *fields) if joining else ()))
+    for name in names:
+        value = given[name]
+        if value is not None and value is not False and value not in ((), []):
+            flag = "--" + name.removeprefix("setup_").replace("_", "-")
+            why = (
+                f"{flag} does not go with --join, which deals for a seat in a record that there is"
+                if joining
+                else f"{flag} does not go with --as, by which a seat deals in secret"
+            )
+            raise UsageError(why, code="usage.join")
 
 
 def _join(game: AnyGame, given: dict[str, Any], players: dict[str, str]) -> None:

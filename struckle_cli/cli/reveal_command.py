@@ -35,8 +35,9 @@ def reveal_command(
 ) -> int:
     """Open commitments of a record with secrets files; in its own file, or (-o) in another.
 
-    Each opening is checked first; one that does not fit is named, and nothing is written. A result that
-    waited for the openings is written too. Ends with 1 if what is now to be seen breaks the rules.
+    Each opening is checked first; one that does not fit is named, and nothing is written. One of a ply that
+    was taken back opens nothing: it is named and left out. A result that waited for the openings is
+    written too. Ends with 1 if what is now to be seen breaks the rules.
 
     \b
     Examples:
@@ -53,6 +54,8 @@ def reveal_command(
     where = console.tell if output == "-" else console.say
     result = made.document.result
     where(f"{'unfinished' if result is None else result}; " + _left(made.pending))
+    if made.idle:
+        console.tell(f"struckle: left out, for there is nothing that they open: {', '.join(made.idle)}")
     console.tell_faults(made.faults, file, loaded.reading.number)
     return 1 if made.faults else 0
 

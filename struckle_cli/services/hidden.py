@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from struckle_cli.core.errors import Fault, RecordError, UsageError
+from struckle_cli.core.errors import Fault, RecordError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
 from struckle_cli.engine.replayer import replay
@@ -13,10 +13,12 @@ from struckle_cli.replay.commitments import (
     Sealed,
     has_open_values,
     laid_open,
+    of_use,
     opened,
     redacted,
     revealed,
     sealed,
+    secret_name,
 )
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
@@ -49,21 +51,30 @@ def sealed_document(document: Document, game: AnyGame) -> Sealed:
 
 
 class Revealed(NamedTuple):
-    """A record with more openings, and what is wrong with it now that more can be seen."""
+    """A record with more openings, and what is wrong with it now that more can be seen.
+
+    `idle` are openings that open nothing in it, and were left out.
+    """
 
     document: Document
     pending: tuple[str, ...]
     faults: list[Fault]
+    idle: tuple[str, ...] = ()
 
 
 def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = False) -> Revealed:
     """The record with openings added, and with its result if they decide it; or in the open altogether.
 
-    Raises `RecordError` for openings that do not fit. Moves that turn out to be wrong do not keep a record
-    from being opened: they are told.
+    Raises `RecordError` for openings that do not fit. One of an order that was taken back opens nothing: that
+    is no fault if the others open all that their seats have hidden. Moves that turn out to be wrong do not
+    keep a record from being opened: they are told.
     """
     game = _hiding(loaded.game)
-    reading = with_openings(loaded.reading, openings)
+    useful = of_use(loaded.document, game, openings)
+    reading = with_openings(loaded.reading, useful)
+    idle = [opening for opening in openings if opening not in useful]
+    if idle and (not useful or {item.seat for item in reading.closed} & {item.seat for item in openings}):
+        reading, idle = with_openings(loaded.reading, openings), []
     document = reading.document
     assert document is not None
     if not reading.sound or reading.bound is None:
@@ -78,7 +89,8 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
         faults = reading.placed(judge_result(game, played.state, document.result))
     if lay_open:
         document = laid_open(document, game, opened(document, game))
-    return Revealed(document, tuple(f"{s.seat} {s.what}" for s in reading.closed), faults)
+    left = tuple(secret_name(secret.key) for secret in reading.closed)
+    return Revealed(document, left, faults, tuple(short(secret_name(opening.key)) for opening in idle))
 
 
 def with_all_opened(document: Document, game: AnyGame, openings: Sequence[Opening]) -> Document | None:

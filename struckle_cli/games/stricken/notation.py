@@ -153,7 +153,7 @@ def nearness(state: State, token: str, move: Move) -> tuple[int, int, int, int, 
     """
     text = format_move(move)
     action = move.action if isinstance(move, Seal | Due) else move
-    asked = token[:64]
+    asked = re.sub("#[0-9a-f]*", "#", token[:64])  # digits of a hash are no points
     found = [POINT[name.lower()] for name in _LOOSE.findall(asked)]
     apart = int(_frame(asked) != _frame(text))
     if not found:  # a word: who asked for what cannot be or not be listed may pass

@@ -45,7 +45,8 @@ def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     """The picture; with `stacked` layer below layer, Power/Defense beside each shell, in 56 columns."""
     upside_down = view.lower == "black"
     order = range(SIZE)[::-1] if upside_down else range(SIZE)
-    last = {POINT[name] for name in re.findall("[1-5][a-e][1-5]", view.last or "")}
+    named = re.findall("#[0-9a-f]+|[1-5][a-e][1-5]", view.last or "")  # digits of a hash are no points
+    last = {POINT[name] for name in named if name[0] != "#"}
     lines: list[Line] = []
     if stacked:
         for layer in order:
