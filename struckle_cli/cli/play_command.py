@@ -24,7 +24,7 @@ from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Reply
-from struckle_cli.services.secretfiles import free_paths, write_secrets
+from struckle_cli.services.secretfiles import SUFFIX, free_paths, write_secrets
 from struckle_cli.services.table import FileTable, Table, check_secrets
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -233,7 +233,10 @@ class _Front:
         if self.session.unsaved:
             return f"NOT saved: {printable(self.session.unsaved)}"
         if self.session.document.result is not None:
-            return f"the game is saved in {printable(self.path)}"
+            path = printable(self.path)
+            keys = [f"{path}.{seat}{SUFFIX}" for seat in self.session.to_open()]
+            hint = f"; to lay open what is hidden: struckle reveal {path} {' '.join(keys)}" if keys else ""
+            return f"the game is saved in {path}{hint}"
         return f"the game is saved; go on with: struckle play {printable(self.path)}"
 
     def run(self) -> int:
@@ -243,7 +246,7 @@ class _Front:
         )
         self.draw()
         if self.session.document.result is not None:
-            hint = "" if self.session.game.dice is not None else " (undo takes back)"
+            hint = "" if self.session.game.secrets is not None else " (undo takes back)"
             console.say(f"the game is over: {self.session.document.result}{hint}")
         elif self.session.to_move is None:
             console.say(to_act(self.session.game, self.session.state))

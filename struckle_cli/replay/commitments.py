@@ -137,7 +137,7 @@ def _wrong(
             f"this opening of {name} does not fit its commitment {secret.text[:13]}...: "
             "with this id, its nonce and value are not what was committed to"
         )
-        yield Fault(code="commit.false", message=why, pointer=where, ply=secret.ply or None, token=name)
+        yield Fault(code="commit.false", message=why, pointer=where, token=name)
     else:
         assert game.secrets is not None
         reason = game.secrets.wrong(opening.seat, opening.what, opening.value)

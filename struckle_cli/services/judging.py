@@ -1,6 +1,7 @@
 """The verdict on one record: form, set-up, syntax, legality and claimed result, each its kind of fault."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -144,8 +145,10 @@ def _unknown(claimed: Outcome, why: str) -> str:
 
 
 def _told(outcome: Outcome, claimed: Outcome) -> str:
-    scores = "" if claimed.scores is UNSET or outcome.scores is UNSET else f" with {outcome.scores}"
-    return f"{outcome}{scores}"
+    if claimed.scores is UNSET or outcome.scores is UNSET:
+        return str(outcome)
+    scores = ", ".join(f"{seat} {points}" for seat, points in islice(outcome.scores.items(), 9))
+    return f"{outcome} with the scores {scores or 'of nobody'}"
 
 
 def _judge_given(game: AnyGame, state: Any, claimed: Outcome) -> list[Fault]:

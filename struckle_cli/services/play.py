@@ -255,6 +255,8 @@ class Session(AtDice):
         moves = self.game.legal_moves(self.state)
         example = f", like {self.game.format_move(moves[0])}" if moves else ""
         lines = COMMANDS | HELP if self._rolling is not None else dict(COMMANDS)
+        if self._rolling is None and self._table.secrets:
+            lines["undo"] = "undo: take back the last ply, until the next player has looked"
         if self._is_mark("?"):
             lines["help"] = "help: this list"
         if self.game.shorthands is not None:
@@ -267,10 +269,10 @@ class Session(AtDice):
         """Whether the game knows what a command asks for."""
         if command == "flip":
             return len(self.game.viewers) > 1
-        if command in ("roll", "keep", "redo"):
-            return (self._rolling is not None) == (command != "redo")
-        if command == "redo" and self._table.secrets:
-            return False
+        if command in ("roll", "keep"):
+            return self._rolling is not None
+        if command == "redo":
+            return self._rolling is None and not self._table.secrets
         if command == "secrets":
             return self.game.secrets is not None
         wanted = {"resign": "resign", "draw": "agreement"}.get(command)

@@ -108,6 +108,12 @@ class Played:
         """Whether the seat to move has been shown what is hidden from others."""
         return bool(self._table.of(self.to_move)) and not self.covered
 
+    def to_open(self) -> list[str]:
+        """The seats whose secrets lie on the table while the record still hides them."""
+        held = of_use(self.document, self.game, self._table.everything())
+        left = {opening.key for opening in held} - {opening.key for opening in self.document.reveals}
+        return [seat for seat in self._table.secrets if any(key[0] == seat for key in left)]
+
     def to_contribute(self) -> list[str]:
         """The players who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document

@@ -750,12 +750,14 @@ def test_a_move_is_checked_against_the_seed_of_whoever_holds_it(cli, tmp_path):
     assert found[2]["value"].encode() not in (tmp_path / "g.json").read_bytes()
 
 
-def test_an_order_that_was_taken_back_stays_in_the_secrets_file_and_does_no_harm(cli, tmp_path):
-    """Stricken keeps an opening a foretold order; undo leaves one that opens nothing any more."""
+def test_an_order_that_was_taken_back_does_no_harm_in_the_secrets_file(cli, tmp_path):
+    """Stricken keeps an opening a foretold order; the command undo leaves one that opens nothing any more."""
     assert cli("new", "stricken", "-o", "s.sgn").code == 0
-    session(cli, "\nF2[1b1-1a1]\nundo\n\npass\n", "s.sgn")
-    assert content(cli, "s.sgn")["moves"] == ["pass"]
+    session(cli, "\nF2[1b1-1a1]\n", "s.sgn")
+    assert cli("undo", "s.sgn").code == 0
     assert len(json.loads((tmp_path / "s.sgn.white.secrets").read_bytes())) == 2
+    session(cli, "\npass\n", "s.sgn")
+    assert content(cli, "s.sgn")["moves"] == ["pass"]
     own = ("s.sgn", "--as", "white", "--secrets", "s.sgn.white.secrets")
     for name in ("show", "render", "moves"):
         ran = cli(name, *own)

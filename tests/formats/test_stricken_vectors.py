@@ -91,3 +91,26 @@ def test_the_recorded_games_show_every_ending_and_both_fates_of_orders():
         ("agreement", False),
     }  # fmt: skip
     assert tokens >= {"=v", "F2", "F3", "=1"}
+
+
+def test_the_forms_of_one_game_are_forms_of_one_game():
+    def read(name: str):
+        (reading,) = readings(named(str(ROOT / "replays/stricken" / name)))
+        return reading
+
+    in_the_open, opened = read("letters-1-open.sgn"), read("letters-1-opened.sgn")
+    assert opened.moves == in_the_open.document.moves
+    assert opened.bound.start == in_the_open.bound.start
+    assert not opened.closed
+    secrets = {(item.seat, item.what): item.value for item in opened.document.reveals}
+    for name, seat in (("letters-1-as-white-has-it.json", "white"), ("letters-1-public.json", None)):
+        raw = (ROOT / f"replays/stricken/{name}").read_text(encoding="utf-8")
+        assert {item.key for item in read(name).document.reveals} == {
+            key for key in secrets if key[0] == seat
+        }
+        hidden = {value for key, value in secrets.items() if key[0] != seat}
+        known = {value for key, value in secrets.items() if key[0] == seat}
+        assert not [value for value in hidden - known if value in raw]
+        nonces = [item.nonce for item in opened.document.reveals if item.seat != seat]
+        assert nonces
+        assert not [nonce for nonce in nonces if nonce in raw]

@@ -72,6 +72,7 @@ BEYOND_THE_SCHEMA = {
     "struckle.same-square": "what is in the position",
     "struckle.wrong-state": "what is in the position",
     "struckle.decided-twice": "what is in the position",
+    "stricken.opened": "what an opening says",
     "struggle.first": "how many play",
     "struggle.cards-seat": "how many play",
     "struggle.cards-missing": "whether the moves end the game",

@@ -18,7 +18,10 @@ from hypothesis import strategies as st
 
 from struckle_cli.core.errors import RecordError, UsageError
 from struckle_cli.core.secret import Opening
+from struckle_cli.engine.binding import bind
+from struckle_cli.engine.playout import playout
 from struckle_cli.games.struggle import GAME
+from struckle_cli.registry import lookup
 from struckle_cli.replay.commitments import CODES, commitment, fresh_id, fresh_nonce
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
@@ -40,6 +43,7 @@ from tests.cli.struggle_support import (
     seeded_dice,
     slow_commitment,
 )
+from tests.contract.cases import SETUPS
 from tests.replay.support import ENCODINGS, readings
 
 HASTE = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
@@ -600,6 +604,42 @@ def test_a_result_that_the_moves_do_not_bear_out_makes_nothing_public(viewer: st
     full, found = committed(over)
     full |= {"reveals": found, "result": over["result"]}
     assert plain(redact(loaded(full), viewer))["reveals"] == found
+
+
+STRICKEN = lookup("stricken")
+OPEN = [fields for fields in SETUPS["stricken"] if "#" not in json.dumps(fields)]
+
+
+@pytest.mark.parametrize("limit", [0, 3, 40, 200])
+@pytest.mark.parametrize("fields", OPEN)
+def test_the_laws_hold_for_orders_in_the_moves_too(fields: Item, limit: int) -> None:
+    """Stricken hides beads in the set-up, and each foretold order in the move that foretells it."""
+    assert STRICKEN is not None
+    for number in range(3):
+        chance = random.Random(f"{fields} {limit} {number}")
+        moves, states = playout(STRICKEN, bind(STRICKEN, fields).start, chance, limit)
+        result = msgspec.to_builtins(STRICKEN.outcome(states[-1]))
+        item = {"format": 1, "game": "stricken", "setup": fields, "moves": moves, "result": result}
+        made = seal(loaded(item))
+        sealed, keys = plain(made.document), [key for kept in made.secrets.values() for key in kept]
+        assert len(keys) >= 2 + sum(token.startswith("F") for token in moves)
+        assert verdict(sealed).valid
+        whole = plain(reveal(loaded(sealed), keys, lay_open=True).document)
+        assert whole == plain(loaded(item).document) | {"id": sealed["id"]}
+        full = plain(reveal(loaded(sealed), keys).document)
+        assert verdict(full, strict=True).valid
+        for viewer in (None, "white", "black"):
+            found = redact(loaded(full), viewer)
+            kept = found.reveals
+            assert {key for key in keys if key.seat == viewer} <= {*kept}
+            assert verdict(plain(found)).valid
+            seen = " ".join(key.value for key in kept)
+            for encoding in ENCODINGS:
+                raw = encode(found, STRICKEN, encoding)
+                for key in keys:
+                    if key not in kept:
+                        assert key.nonce.encode() not in raw
+                        assert key.value in seen or key.value.encode() not in raw
 
 
 # Refutation.

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-from . import chessgames, crungle_games, games, struckle_games, struggle_games
+from . import chessgames, crungle_games, games, stricken_games, struckle_games, struggle_games
 from .process import BenchError
 
 SEED: Final = 20261130
@@ -127,6 +127,13 @@ def struggle(work: Path, records: int) -> Corpus:
     """So many different random games of Struggle in JSON Lines, each to its end."""
     path = work / f"struggle-{records}-{_key(struggle_games, records)}.jsonl"
     source = itertools.islice(struggle_games.struggle_games(SEED), records)
+    return _cached(path, lambda: _fill(path, source, lambda *_: False))
+
+
+def stricken(work: Path, records: int) -> Corpus:
+    """So many different random games of Stricken in JSON Lines, each with beads of its own."""
+    path = work / f"stricken-{records}-{_key(stricken_games, records)}.jsonl"
+    source = itertools.islice(stricken_games.stricken_games(SEED), records)
     return _cached(path, lambda: _fill(path, source, lambda *_: False))
 
 

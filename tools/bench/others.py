@@ -15,14 +15,15 @@ BARE: Final = "python -c pass"
 
 
 def others(plan: Plan) -> Part:
-    """10,000 random games of Struckle of 200 plies, of Struggle, of Crungle twice, and Castle beside them.
+    """10,000 random games each of Struckle, Stricken, Struggle, Crungle (twice), and Castle beside them.
 
     Crungle's games end when somebody wins, so they are short; they share some rule sets, or have one each.
     """
     games = QUICK_GAMES if plan.plies < QUICK_BELOW else GAMES
-    plan.tell(f"files of Struckle, Struggle and Crungle with {games:,} games, one of Castle (made once)")
+    plan.tell(f"files of the other games with {games:,} games each, one of Castle (made once)")
     files = {
         "Struckle": corpus.struckle(plan.work, games),
+        "Stricken": corpus.stricken(plan.work, games),
         "Struggle": corpus.struggle(plan.work, games),
         "Crungle, 100 rule sets": corpus.crungle(plan.work, games, 100),
         "Crungle, a rule set each": corpus.crungle(plan.work, games // 4, 0),

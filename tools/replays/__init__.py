@@ -15,12 +15,21 @@ from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.replay.writer import compressing, encode, separator
 from tools.files import Files
-from tools.replays import castle, crungle, stricken, struckle, struggle, struggle_hidden
+from tools.replays import (
+    castle,
+    crungle,
+    stricken,
+    stricken_hidden,
+    struckle,
+    struggle,
+    struggle_hidden,
+)
 
 _PLAYED = (
     (castle_game.GAME, castle.records),
     (crungle_game.GAME, crungle.records),
     (stricken_game.GAME, stricken.records),
+    (stricken_game.GAME, stricken_hidden.records),
     (struckle_game.GAME, struckle.records),
     (struggle_game.GAME, struggle.records),
     (struggle_game.GAME, struggle_hidden.records),

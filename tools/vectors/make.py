@@ -99,6 +99,7 @@ def files() -> Files:
         crungle_invalid,
         crungle_valid,
         invalid,
+        stricken_hidden,
         stricken_invalid,
         stricken_valid,
         struckle_invalid,
@@ -111,7 +112,11 @@ def files() -> Files:
 
     found = _files("castle", valid.valid(), invalid.invalid())
     found |= _files("crungle", crungle_valid.valid(), crungle_invalid.invalid())
-    found |= _files("stricken", stricken_valid.valid(), stricken_invalid.invalid())
+    found |= _files(
+        "stricken",
+        (*stricken_valid.valid(), *stricken_hidden.valid()),
+        (*stricken_invalid.invalid(), *stricken_hidden.invalid()),
+    )
     found |= _files("struckle", struckle_valid.valid(), struckle_invalid.invalid())
     return found | _files(
         "struggle",

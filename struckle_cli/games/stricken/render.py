@@ -1,7 +1,5 @@
 """A Stricken state as a picture: five layers, and under them a table of all shells.
 
-The layers stand side by side where there are 100 columns, and below each other where there are fewer.
-
 A layer has row 5 at the top where white is at the lower edge, and layer 1 comes first; black sees all of it
 the other way round. A shell is `w3` or `b12`. In the table stand its point, Power/Defense, damage and bead:
 a capital for a capability that has been used in public, a small letter for one that has not, `?` for what
@@ -35,12 +33,12 @@ _ROLES = ("seat1", "seat2")
 _EMPTY = {"ascii": ".", "unicode": "·"}
 _NARROW, _WIDE = 3, 10
 BROAD = 100
-"""With fewer columns the layers are stacked."""
+"""Columns from which on layers stand side by side."""
 
 
 def render(state: State, view: View) -> Picture:
-    """The picture with the layers side by side if that fits, else stacked."""
-    return drawn(state, view, stacked=view.width < BROAD)
+    """The picture with the layers side by side where there are 100 columns, else layer below layer."""
+    return drawn(state, view, view.width < BROAD)
 
 
 def drawn(state: State, view: View, stacked: bool = False) -> Picture:

@@ -11,8 +11,8 @@ from tests.games.stricken.helpers import blind, bound, placed, play
 HASH = "F[#" + "0123456789abcdef" * 4 + "]"
 
 
-def text(state: State, width: int = 100, **view: str) -> str:
-    return GAME.render(state, View(width=width, **view)).text()  # type: ignore[arg-type]
+def text(state: State, **view: str) -> str:
+    return GAME.render(state, View(width=100, **view)).text()
 
 
 def test_five_layers_side_by_side_from_whites_edge() -> None:
@@ -34,8 +34,9 @@ def test_black_sees_it_the_other_way_round() -> None:
 
 def test_stacked_layers_have_power_and_defense_beside_each_shell() -> None:
     state = placed(w1="1a1 P3 W12 D4", b1="2e5")
-    assert text(state, 99) == text(state, 20) == drawn(state, View(), stacked=True).text()
-    lines = text(state, 99).split("\n")
+    lines = GAME.render(state, View(width=99)).text().split("\n")
+    assert lines == drawn(state, View(), stacked=True).text().split("\n")
+    assert lines == GAME.render(state, View()).text().split("\n"), "80 columns, as far as nobody knows better"
     assert max(map(len, lines)) < 80
     assert sum(line.strip().startswith("layer") for line in lines) == 5
     assert any("w1 3/9" in line for line in lines)
