@@ -77,6 +77,9 @@ def play_command(
         front.leave()
         console.tell(f"\nleft; {front.where()}")
         return 130
+    except Exception:
+        front.leave()
+        raise
 
 
 def _loaded(

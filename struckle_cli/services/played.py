@@ -185,17 +185,21 @@ class Played:
         self._change(moves=moves, result=edited.document.result)
         return list(edited.told)
 
-    def _push(self, token: str, state: Any) -> None:
-        self._states.append(state)
+    def _with_ply(self, token: str) -> list[str]:
+        """The moves with one more; what it says in secret is kept first. Raises where it cannot be kept."""
         text = self.game.format_move(self.game.parse_move(token))
-        self._unseen = True  # until the next player looks
         plies = len(self.document.moves)
         made = msgspec.structs.replace(self.document, moves=[*self.document.moves, text])
         hidden = hidden_since(made, self.game, plies)
         for openings in hidden.secrets.values():
             for opening in openings:
                 self._table.add(opening)
-        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
+        return hidden.document.moves
+
+    def _push(self, moves: list[str], state: Any) -> None:
+        self._states.append(state)
+        self._unseen = True  # until the next player looks
+        self._change(moves=moves, result=self.game.outcome(state))
         if self._rolling is not None:
             self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
@@ -234,6 +238,15 @@ class Played:
             tokens = map(self.game.format_move, self.game.legal_moves(self.state))
         return sorted(token for token in tokens if token.lower().startswith(start.lower()))
 
+    def _why_not(self, token: str) -> str:
+        """How half a token can go on, or why a whole one is illegal."""
+        begun = [] if self._is_token(token) else self._begun(token)
+        if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
+            return continued(token, begun)
+        fault = judge_token(self.game, self.state, token, len(self._states))
+        near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
+        return f"{token}: {fault.message}{near}"
+
     def _play(self, tokens: list[str]) -> Reply:
         told: list[str] = []
         for number, token in enumerate(tokens):
@@ -253,14 +266,14 @@ class Played:
             before = self.state
             state, played = play(self.game, self.state, [token])
             if not played:
-                begun = [] if self._is_token(token) else self._begun(token)
-                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
-                    return Reply(continued(token, begun), board=token is not tokens[0])
-                fault = judge_token(self.game, self.state, token, len(self._states))
-                near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
-                return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
+                return Reply(self._why_not(token), board=token is not tokens[0])
+            try:
+                moves = self._with_ply(token)
+            except StruckleError as error:  # an order that nobody could open must not stand in the record
+                why = f"not played, because its secret cannot be kept: {error.message}"
+                return Reply(f"{token}: {why}", board=token is not tokens[0])
             self._undone.clear()
-            self._push(token, state)
+            self._push(moves, state)
             told += self._told(before, token, state)
         if self.document.result is None:
             if self.to_move is None:
