@@ -13,7 +13,10 @@ from typing import Any
 
 import pytest
 
+from struckle_cli.core.errors import AccessError
+from struckle_cli.core.secret import Opening
 from struckle_cli.games.stricken import GAME
+from struckle_cli.services import secretfiles, table
 from tests.cli.stricken_support import SEATS, Item, Key, committed, open_game, slow_commitment
 from tests.cli.struggle_support import put
 from tests.cli.support import Ran, leftovers, unpacked
@@ -563,6 +566,43 @@ def test_secrets_of_another_record_are_refused_at_once(cli: Cli, seat: Any) -> N
     assert "not its own" in ran.err
     assert holds_nothing_of((ran.out + ran.err).encode(), keys_in("g.sgn", seat))
     assert Path("g.sgn").read_bytes() == before
+
+
+def test_an_order_whose_opening_cannot_be_kept_is_not_played(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could open it ever again; the game goes on."""
+    new(cli)
+
+    def fail(path: str, openings: object) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    monkeypatch.setattr(table, "write_secrets", fail)
+    out = session(cli, f"\n{ORDER}\npass\n\npass\n")
+    assert f"{ORDER}: not played, because its secret cannot be kept: no space left" in out
+    assert content(cli)["moves"] == ["pass", "pass"]
+    assert len(keys_in("g.sgn", "white")) == 1
+
+
+def test_an_opening_that_cannot_be_taken_out_of_the_file_does_no_harm(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(cli)
+    written, write = 0, secretfiles.write_secrets
+
+    def fail_at_the_second(path: str, openings: list[Opening]) -> None:
+        nonlocal written
+        written += 1
+        if written == 2:
+            raise AccessError("no space left", code="io.write")
+        write(path, openings)
+
+    monkeypatch.setattr(table, "write_secrets", fail_at_the_second)
+    out = session(cli, f"\n{ORDER}\nundo\n\npass\n\nmoves\npass\n")
+    assert "no space left" in out
+    assert content(cli)["moves"] == ["pass", "pass"]
+    assert len(keys_in("g.sgn", "white")) == 2
+    assert cli("reveal", "g.sgn", "g.sgn.white.secrets", "g.sgn.black.secrets").code == 0
 
 
 def test_a_note_and_a_copy_hold_no_secret(cli: Cli) -> None:
