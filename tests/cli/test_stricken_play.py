@@ -17,7 +17,17 @@ from struckle_cli.core.errors import AccessError
 from struckle_cli.core.secret import Opening
 from struckle_cli.games.stricken import GAME
 from struckle_cli.services import secretfiles, table
-from tests.cli.stricken_support import SEATS, Item, Key, committed, open_game, slow_commitment
+from tests.cli.stricken_support import (
+    LONG,
+    SEATS,
+    Item,
+    Key,
+    closed_twins,
+    committed,
+    masked,
+    open_game,
+    slow_commitment,
+)
 from tests.cli.struggle_support import put
 from tests.cli.support import Ran, leftovers, unpacked
 from tests.cli.test_stricken_machines import SOON, beads_in, holds_nothing_of
@@ -382,6 +392,56 @@ def test_what_abilities_and_orders_show_is_everybody_s(cli: Cli, talk: Start) ->
     assert "due on this turn" in " ".join(game.shown.split())
     assert game.answer(f"={point}:I")["cover"] == "black"
     assert "white's order of its turn 2" in game.screen
+
+
+LINES = """board
+moves
+secrets
+resign
+help
+
+moves
+secrets
+moves F2
+1a1x1a1
+F2[1a1:S1a1]
+F2[1b1
+=5e5-5e5
+claim
+F[#0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef]x
+2a2x
+note mine
+flip
+draw
+moves
+no
+
+undo
+pass pass
+moves
+board
+undo
+"""
+
+
+@pytest.mark.parametrize("limit", [3, 4, 5, 8, 9, 12])
+@pytest.mark.parametrize("number", range(3))
+def test_games_that_look_alike_to_a_player_do_so_in_play(cli: Cli, number: int, limit: int) -> None:
+    """Whatever they type (but for the last line nothing legal), until the other player looks."""
+    viewer = SEATS[limit % 2]
+    said = []
+    for item, keys in closed_twins(LONG[number], limit, viewer, limit):
+        put(Path("g.json"), item)
+        for seat in SEATS:
+            put(Path(f"g.json.{seat}.secrets"), [key for key in keys if key["seat"] == seat])
+        out = session(cli, LINES, "g.json")
+        said.append(masked(out.encode()))
+        own = {key["value"] for key in keys if key["seat"] == viewer}
+        others = [key for key in keys if key["seat"] != viewer and key["value"] not in own]
+        assert not any(
+            key["nonce"] in out or (key["value"] in out and key["what"] == "beads") for key in others
+        )
+    assert said[0] == said[1]
 
 
 # Taking back.
