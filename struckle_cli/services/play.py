@@ -170,7 +170,8 @@ class Session(AtDice):
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._change(moves=moves[:-1], notes=notes, result=None)
         self._unseen = False
-        self._forget_secrets()
+        if self.unsaved is None:
+            self._forget_secrets()
         self._look(None)
         self._cover()
         return Reply("taken back", board=True)

@@ -65,7 +65,7 @@ class Played:
         document = self.document
         if self.game.secrets is not None:
             document = revealed(document, self.game, of_use(document, self.game, self._table.of(seat)))
-        reading = Reading(1, "json", 1, 0, b"", document, [])
+        reading = Reading.of(document)
         if not reading.sound or reading.bound is None:
             faults = reading.faults
             raise RecordError("the record is broken", code=faults[0].code, faults=faults)
@@ -159,7 +159,8 @@ class Played:
     def _forget_secrets(self) -> None:
         """Drop the openings of what is not in the record any more."""
         found = self.game.secrets.find(self.document.setup, self.document.moves) if self.game.secrets else ()
-        self._table.keep_only({secret.key for secret in found})
+        there = {secret.key for secret in found}
+        self._table.forget({item.key for item in self._table.everything()} - there)
 
     def _told(self, before: Any, token: str, after: Any) -> list[str]:
         """What a ply led to, in words: where something is hidden or thrown, all that everybody may see of
@@ -186,17 +187,17 @@ class Played:
         return list(edited.told)
 
     def _push(self, token: str, state: Any) -> None:
-        self._states.append(state)
         text = self.game.format_move(self.game.parse_move(token))
-        self._unseen = True  # until the next player looks
         plies = len(self.document.moves)
         made = msgspec.structs.replace(self.document, moves=[*self.document.moves, text])
         hidden = hidden_since(made, self.game, plies)
         for openings in hidden.secrets.values():
             for opening in openings:
-                self._table.add(opening)
+                self._table.add(opening)  # first: without it the commitment could never be opened
+        self._states.append(state)
+        self._unseen = True  # until the next player looks
         self._change(moves=hidden.document.moves, result=self.game.outcome(state))
-        if self._rolling is not None:
+        if self._rolling is not None and self.unsaved is None:
             self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
             self._after_secret_ply()
@@ -234,6 +235,15 @@ class Played:
             tokens = map(self.game.format_move, self.game.legal_moves(self.state))
         return sorted(token for token in tokens if token.lower().startswith(start.lower()))
 
+    def _refusal(self, token: str) -> str:
+        """Why a token cannot be played, or how half a token can go on."""
+        begun = [] if self._is_token(token) else self._begun(token)
+        if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
+            return continued(token, begun)
+        fault = judge_token(self.game, self.state, token, len(self._states))
+        near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
+        return f"{token}: {fault.message}{near}"
+
     def _play(self, tokens: list[str]) -> Reply:
         told: list[str] = []
         for number, token in enumerate(tokens):
@@ -252,14 +262,12 @@ class Played:
             before = self.state
             state, played = play(self.game, self.state, [token])
             if not played:
-                begun = [] if self._is_token(token) else self._begun(token)
-                if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
-                    return Reply(continued(token, begun), board=token is not tokens[0])
-                fault = judge_token(self.game, self.state, token, len(self._states))
-                near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
-                return Reply(f"{token}: {fault.message}{near}", board=token is not tokens[0])
+                return Reply(self._refusal(token), board=token is not tokens[0])
             self._undone.clear()
-            self._push(token, state)
+            try:
+                self._push(token, state)
+            except StruckleError as error:
+                return Reply(f"{token}: not played: {error.message}", board=token is not tokens[0])
             told += self._told(before, token, state)
         if self.document.result is None:
             if self.to_move is None:
@@ -268,7 +276,7 @@ class Played:
             return Reply("\n".join(told), board=True)
         told.append(f"the game is over: {self.document.result}")
         # A game in which the last word on a move is the opponent's goes on listening.
-        return Reply("\n".join(told), board=True, over=self.game.mark is None)
+        return Reply("\n".join(told), True, self.game.mark is None, clear=bool(self._table.secrets))
 
 
 _FEW = 40
