@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
 from struckle_cli.core.game import AnyGame
-from struckle_cli.core.secret import Key, Opening, Secret
+from struckle_cli.core.secret import TABLE, Key, Opening, Secret
 from struckle_cli.replay.document import ID, Document
 
 CODES = {
@@ -279,6 +279,12 @@ def laid_open(document: Document, game: AnyGame, known: Opened) -> Document:
     if closed:
         reveals = [opening for opening in document.reveals if opening.key in closed]
     return msgspec.structs.replace(document, setup=setup, moves=known.moves, reveals=reveals)
+
+
+def seed_commitment(document: Document, game: AnyGame) -> str | None:
+    """The commitment to the seed of a record's dice; None where they are declared, or there are none."""
+    found = game.secrets.find(document.setup, ()) if game.secrets is not None else []
+    return next((secret.text for secret in found if secret.seat == TABLE), None)
 
 
 MASK = "#" + 64 * "0"

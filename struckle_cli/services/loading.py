@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
-from struckle_cli.engine.replayer import play, replay
+from struckle_cli.engine.replayer import play, replay, syntax_faults
 from struckle_cli.replay.commitments import estranged, masked, of_use, revealed, secret_name
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
@@ -138,6 +138,18 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
     return reading.again(masked(document, game, seat, ended=has_ended(reading)))
 
 
+def _refuse_unclear(view: Reading, seat: str) -> None:
+    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden."""
+    game, document = view.game, view.document
+    if game is None or game.secrets is None or document is None:
+        return
+    faults = [fault for fault in view.faults if (fault.pointer or "").startswith("/setup")]
+    faults += syntax_faults(game, document.moves)
+    if faults:
+        why = f"the record is broken (validate tells where), so nobody can say what {seat} may see of it"
+        raise RecordError(why, code=faults[0].code)
+
+
 def has_ended(reading: Reading) -> bool:
     """Whether a record has a result that its moves bear out; a false one makes nothing public."""
     document, game, bound = reading.document, reading.game, reading.bound
@@ -150,6 +162,7 @@ def has_ended(reading: Reading) -> bool:
 def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading:
     """The record as `seat` may see it who holds some openings; those of others open nothing for it."""
     view = view_for(reading, seat)
+    _refuse_unclear(view, seat)
     own = [opening for opening in openings if opening.seat == seat]
     return with_kept(view, own) if openings else view
 

@@ -8,9 +8,8 @@ import msgspec
 
 from struckle_cli.core.errors import RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
-from struckle_cli.core.secret import TABLE
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.commitments import of_use, revealed
+from struckle_cli.replay.commitments import of_use, revealed, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
@@ -128,8 +127,7 @@ class Played:
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
-        found = self.game.secrets.find(self.document.setup, ()) if self.game.secrets is not None else []
-        return next(secret.text for secret in found if secret.seat == TABLE)
+        return seed_commitment(self.document, self.game) or ""
 
     def contribute(self, words: list[str]) -> None:
         """Write down what the players have said, from which the dice come now."""
