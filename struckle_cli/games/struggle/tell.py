@@ -108,6 +108,8 @@ def _dice(start: State, moves: Sequence[Move]) -> Iterator[Claim]:
     rolls = counted(sum(len(move.rolls.thrown) for move in moves), "roll")
     if dice.seed is None:
         yield Claim("dice", "pending", f"the seed of the dice is not opened: {rolls} not checked yet")
+    elif not start.setup.identity:
+        yield Claim("dice", "pending", f"the record has no id, which the dice depend on: {rolls} not checked")
     else:
         yield Claim("dice", True, f"{rolls} recomputed from the seed, and all fell so")
 
