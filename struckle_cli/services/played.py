@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from struckle_cli.core.errors import RecordError, StruckleError
+from struckle_cli.core.errors import RecordError, StruckleError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.commitments import of_use, revealed, seed_commitment
@@ -246,7 +246,8 @@ class Played:
         told: list[str] = []
         for number, token in enumerate(tokens):
             if self.covered:
-                told.append(f"not played: {' '.join(tokens[number:])}; the keyboard goes to the next player")
+                left = counted(len(tokens) - number, "word")  # which ones is not the next player's to read
+                told.append(f"{left} of that not played; the keyboard goes to the next player")
                 break
             if self._is_mark(token):
                 try:
@@ -273,8 +274,10 @@ class Played:
                 told.append(f"{why} (struckle reveal opens it, with its secrets file)")
             return Reply("\n".join(told), board=True)
         told.append(f"the game is over: {self.document.result}")
-        # A game in which the last word on a move is the opponent's goes on listening.
-        return Reply("\n".join(told), True, self.game.mark is None, clear=bool(self._table.secrets))
+        # A game in which the last word on a move is the opponent's goes on listening. What a player has seen
+        # alone goes from the screen: not everything that is hidden is everybody's at the end.
+        over, hiding = self.game.mark is None, bool(self._table.secrets)
+        return Reply("\n".join(told), board=True, over=over, clear=hiding)
 
 
 _FEW = 40

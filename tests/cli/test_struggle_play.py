@@ -31,6 +31,8 @@ WAYS = re.compile(r"^  ((?:[KQJT9][1-5])+|-)  ", re.MULTILINE)
 class Talk:
     """A running `play`: lines typed, and what has been shown since then, up to the next prompt."""
 
+    prompt = PROMPT
+
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.folder = folder
         self.shown = ""
@@ -43,7 +45,7 @@ class Talk:
             self.type(line)
         self.shown = self.wait()
         self.said += self.shown
-        found = list(re.finditer(PROMPT, self.shown))
+        found = list(re.finditer(self.prompt, self.shown))
         return found[-1] if found else None
 
     def type(self, line: str) -> None:
@@ -72,7 +74,7 @@ class Pipe(Talk):
     def wait(self) -> str:
         assert self.child.stdout is not None
         found = b""
-        while not re.search(f"(?:{PROMPT})$", found.decode("utf-8", "replace")):
+        while not re.search(f"(?:{self.prompt})$", found.decode("utf-8", "replace")):
             more = os.read(self.child.stdout.fileno(), 1 << 16)
             if not more:
                 break
@@ -102,7 +104,7 @@ class Terminal(Talk):
         self.child.sendline(line)
 
     def wait(self) -> str:
-        found = self.child.expect([PROMPT, pexpect.EOF])
+        found = self.child.expect([self.prompt, pexpect.EOF])
         return (self.child.before + (self.child.after if found == 0 else "")).replace("\r\n", "\n")
 
     @property

@@ -72,7 +72,7 @@ def _grid(state: State, view: View, layers: tuple[int, ...], last: set[int], wid
         for layer in layers:
             for column in columns:
                 spans.append(_cell(state, view, LAYER * layer + SIZE * row + column, last, width))
-            spans.append(Span("   " if layer != layers[-1] else f"{row + 1} ", "label"))
+            spans.append(Span("   " if layer != layers[-1] else f" {row + 1}", "label"))
         lines.append(tuple(spans))
     return [*lines, header]
 

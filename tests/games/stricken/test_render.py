@@ -20,7 +20,7 @@ def test_five_layers_side_by_side_from_whites_edge() -> None:
     assert lines[0].split() == ["layer", "1", "layer", "2", "layer", "3", "layer", "4", "layer", "5"]
     assert lines[1].split() == list("abcde") * 5
     assert lines[2].startswith(" 5  . w9 w8 w7  . ")
-    assert lines[4].endswith("b11 .  .  . b5 3")
+    assert lines[4].endswith("b11 .  .  . b5  3")
     assert max(map(len, lines)) <= 99
 
 
