@@ -7,7 +7,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record, SecretsFiles
 from struckle_cli.report.safe import printable
-from struckle_cli.services.boards import to_move_told as to_act
+from struckle_cli.services.boards import to_move_told
 from struckle_cli.services.edit import append, save
 from struckle_cli.services.loading import load
 from struckle_cli.services.secretfiles import extended, known_from, write_secrets
@@ -46,4 +46,4 @@ def move(
     end = edited.document.result
     for line in edited.told:
         console.say(printable(line))
-    console.say(f"ply {plies}: " + (str(end) if end else to_act(loaded.game, edited.state)))
+    console.say(f"ply {plies}: " + (str(end) if end else to_move_told(loaded.game, edited.state)))

@@ -183,6 +183,8 @@ def _record(
 
 def _drawn(game: AnyGame) -> str:
     """What an example has to say where there is no default set-up."""
+    if game.secrets is not None:
+        return ""
     return "--random " if any(field.required for field in game.setup_fields) else ""
 
 

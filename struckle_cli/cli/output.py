@@ -10,7 +10,8 @@ from struckle_cli.replay.commitments import Sealed
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import STDIN, by_suffix
 from struckle_cli.services.create import write_new
-from struckle_cli.services.secretfiles import write_secrets
+from struckle_cli.services.secretfiles import kept_in, write_secrets
+from struckle_cli.services.table import forget_rolls
 
 
 def target_encoding(target: str, to: str | None) -> tuple[str, str | None]:
@@ -35,12 +36,19 @@ def to_standard_output(target: str | None) -> bool:
 def store_sealed(
     made: Sealed, game: AnyGame, target: str, to: str | None, paths: Mapping[str, str], *, force: bool
 ) -> None:
-    """Write a committed record and its secrets files, these first: without them it could not be opened."""
+    """Write a committed record and its secrets files, these first: without them it could not be opened.
+
+    Openings that stand in the place of a file (with `force`) stay in it until the new record stands.
+    """
     if not force and os.path.lexists(target):
         raise UsageError(f"{target} exists; --force replaces it", code="usage.exists")
+    older = {path: kept_in(path) for path in paths.values()}
     for seat, path in paths.items():
-        write_secrets(path, made.secrets[seat])
+        write_secrets(path, made.secrets[seat] + older[path])
     write_record(made.document, game, target, to, force=force)
+    for seat, path in paths.items():
+        if older[path]:
+            write_secrets(path, made.secrets[seat])
 
 
 def write_record(
@@ -54,3 +62,4 @@ def write_record(
         return
     encoding, compression = target_encoding(target, to)
     write_new(target, document, game, encoding, compression, force=force)
+    forget_rolls(target)

@@ -48,7 +48,9 @@ def play_command(
 ) -> int:
     """Play at one keyboard, move by move; every ply is saved at once, and a game can be resumed.
 
-    Type a move or a command (help lists them); moves may also come from a pipe.
+    Type a move or a command (help lists them); moves may also come from a pipe. In games with secrets
+    the record holds commitments only; the secrets lie beside it, in one file a seat and one of the table.
+    Whoever reads those files knows them: nothing is promised against that.
 
     \b
     Examples:
@@ -71,15 +73,16 @@ def play_command(
         return 0
     session.viewer = edge_named(loaded.game, flip)
     front = _Front(session, path, console.wants_colour(color))
+    if loaded.game.secrets is not None:
+        _remember_nothing()
     try:
         return front.run()
     except KeyboardInterrupt:
         front.leave()
         console.tell(f"\nleft; {front.where()}")
         return 130
-    except Exception:
+    finally:
         front.leave()
-        raise
 
 
 def _loaded(
@@ -189,6 +192,8 @@ def _contributed(session: Session) -> bool:
             return False
         words.append(word[:100])
     session.contribute(words)
+    if session.unsaved:  # dice that depend on what is not on record could never be checked
+        raise AccessError(session.unsaved, code="io.write")
     return True
 
 
@@ -197,6 +202,16 @@ def _forget_typed() -> None:
     readline = sys.modules.get("readline")
     if readline is not None:
         readline.clear_history()
+
+
+def _remember_nothing() -> None:
+    """Keep what is typed out of the history and the kill ring, from which the next player could take it."""
+    _line_editing()
+    readline = sys.modules.get("readline")
+    if readline is not None:
+        readline.set_auto_history(False)
+        for key in ("C-y", "e\\C-y", "ey", "e.", "e_"):
+            readline.parse_and_bind(f'"\\{key}": redraw-current-line')
 
 
 def _line_editing() -> None:
@@ -229,6 +244,7 @@ class _Front:
         self.session = session
         self.path = path
         self.colour = colour
+        self.left = False
         self.style = "unicode" if console.unicode_fits() else "ascii"
 
     def where(self) -> str:
@@ -272,8 +288,9 @@ class _Front:
 
     def leave(self) -> None:
         """Whoever leaves with a card on the screen must not leave it to the next one to read."""
-        if self.session.confiding:
+        if self.session.confiding and not self.left:
             console.clear()
+        self.left = True
 
     def ask(self) -> str:
         prompt = self.session.prompt() if self.session.to_move else "game over> "
@@ -281,6 +298,7 @@ class _Front:
 
     def show(self, reply: Reply) -> None:
         if reply.clear or (self.session.covered and reply.board):
+            _forget_typed()
             console.clear()
         if reply.board:
             self.draw()

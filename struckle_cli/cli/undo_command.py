@@ -6,7 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record
-from struckle_cli.services.boards import to_move_told as to_act
+from struckle_cli.services.boards import to_move_told
 from struckle_cli.services.edit import save, take_back
 from struckle_cli.services.loading import load
 
@@ -39,4 +39,4 @@ def undo(
         console.say(f"{where}: an illegal ply is left in the record (validate tells which)")
     else:
         end = edited.document.result
-        console.say(f"{where}: " + (str(end) if end else to_act(loaded.game, edited.state)))
+        console.say(f"{where}: " + (str(end) if end else to_move_told(loaded.game, edited.state)))

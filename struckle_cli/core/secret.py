@@ -17,7 +17,9 @@ TABLE = "table"
 """Who holds what is no player's secret: the seed of dice that can be checked."""
 
 Key = tuple[str, str]
-"""Whose secret and of what: `("white", "beads")`. No record has two of the same key."""
+"""Whose secret and of what: `("white", "beads")`. No record has two of the same key; those of moves have a
+`:`.
+"""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from msgspec import UNSET
 
 from struckle_cli.core.errors import MAX_FAULTS, Fault, json_pointer, short
 from struckle_cli.core.game import AnyGame
-from struckle_cli.core.secret import Key, Opening, Secret
+from struckle_cli.core.secret import TABLE, Key, Opening, Secret
 from struckle_cli.replay.document import ID, Document
 
 CODES = {
@@ -137,7 +137,7 @@ def _wrong(
             f"this opening of {name} does not fit its commitment {secret.text[:13]}...: "
             "with this id, its nonce and value are not what was committed to"
         )
-        yield Fault(code="commit.false", message=why, pointer=where, token=name)
+        yield Fault(code="commit.false", message=why, pointer=where, ply=secret.ply or None, token=name)
     else:
         assert game.secrets is not None
         reason = game.secrets.wrong(opening.seat, opening.what, opening.value)
@@ -225,24 +225,50 @@ def sealed(document: Document, game: AnyGame, only: Collection[Key] | None = Non
 def revealed(document: Document, game: AnyGame, openings: Iterable[Opening]) -> Document:
     """The record with more openings in it, each where openings of its kind stand; none twice."""
     assert game.secrets is not None
-    setup, reveals = document.setup, list(document.reveals)
+    setup, reveals = document.setup, dict.fromkeys(document.reveals)
     for opening in openings:
         embedded = game.secrets.embed(setup, opening.key, opening)
         if embedded is not None:
             setup = embedded
-        elif opening not in reveals:
-            reveals.append(opening)
-    return msgspec.structs.replace(document, setup=setup, reveals=reveals)
+        else:
+            reveals[opening] = None
+    return msgspec.structs.replace(document, setup=setup, reveals=list(reveals))
 
 
 def of_use(document: Document, game: AnyGame, openings: Iterable[Opening]) -> list[Opening]:
-    """Those of the openings somebody keeps for which the record has a commitment.
+    """Those of the openings somebody keeps for which the record has a commitment, one for each.
 
-    Others are of plies that were taken back, or the record lies open by now.
+    Others are of plies that were taken back, or the record lies open by now. Where several are kept for
+    one commitment (the same turn was played in two copies of the record), the one that fits is meant.
     """
     found = game.secrets.find(document.setup, document.moves) if game.secrets is not None else []
-    closed = {secret.key for secret in found if secret.closed}
-    return [opening for opening in openings if opening.key in closed]
+    closed = {secret.key: secret.text for secret in found if secret.closed}
+    identity = document.id if isinstance(document.id, str) else ""
+    chosen: dict[Key, Opening] = {}
+    for opening in openings:
+        text = closed.get(opening.key)
+        if text is not None and (
+            opening.key not in chosen or commitment(game.name, identity, opening) == text
+        ):
+            chosen[opening.key] = opening
+    return list(chosen.values())
+
+
+def estranged(document: Document, game: AnyGame, openings: Iterable[Opening]) -> Key | None:
+    """A secret of the set-up that somebody keeps the opening of, and to which the record does not commit.
+
+    Then it is not the record that they have played: without the commitment nothing of theirs would be hidden
+    in it any more. A record that has been laid open holds the very value.
+    """
+    found = game.secrets.find(document.setup, document.moves) if game.secrets is not None else []
+    there = {secret.key: secret for secret in found if not secret.ply}
+    for opening in openings:
+        if ":" in opening.what:  # an order may have been taken back
+            continue
+        secret = there.get(opening.key)
+        if secret is None or not (secret.closed or secret.text == opening.value):
+            return opening.key
+    return None
 
 
 def laid_open(document: Document, game: AnyGame, known: Opened) -> Document:
@@ -253,6 +279,12 @@ def laid_open(document: Document, game: AnyGame, known: Opened) -> Document:
     if closed:
         reveals = [opening for opening in document.reveals if opening.key in closed]
     return msgspec.structs.replace(document, setup=setup, moves=known.moves, reveals=reveals)
+
+
+def seed_commitment(document: Document, game: AnyGame) -> str | None:
+    """The commitment to the seed of a record's dice; None where they are declared, or there are none."""
+    found = game.secrets.find(document.setup, ()) if game.secrets is not None else []
+    return next((secret.text for secret in found if secret.seat == TABLE), None)
 
 
 MASK = "#" + 64 * "0"

@@ -94,6 +94,19 @@ class Reading:
                 self.bound = bound
         return faults
 
+    @classmethod
+    def of(cls, document: Document) -> "Reading":
+        """The reading of a document that stands in no file."""
+        return cls(1, "json", 1, 0, b"", document, [])
+
+    def again(self, document: Document) -> "Reading":
+        """The reading of a changed document in the place of this one; faults stand where they did."""
+        made = Reading(
+            self.number, self.encoding, self.line, self.offset, self.raw, document, self.reader_faults
+        )
+        made._text = self._text
+        return made
+
     @property
     def sound(self) -> bool:
         """Whether form and set-up have no fault that is more than a warning."""

@@ -37,7 +37,7 @@ def new_record(
         result=None,
     )  # fmt: skip
     made = sealed(document, game, drawn) if drawn else Sealed(document, {})
-    reading = Reading(1, "json", 1, 0, b"", made.document, [])
+    reading = Reading.of(made.document)
     told = {fault.pointer for fault in unread}
     faults = [*unread, *(fault for fault in reading.faults if fault.pointer not in told)]
     if faults or reading.bound is None:

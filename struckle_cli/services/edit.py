@@ -12,9 +12,9 @@ import msgspec
 from struckle_cli.core.errors import AccessError, Fault, RecordError, UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.core.secret import TABLE, Opening
+from struckle_cli.core.secret import Opening
 from struckle_cli.engine.replayer import play, replay
-from struckle_cli.replay.commitments import Sealed, sealed
+from struckle_cli.replay.commitments import Sealed, sealed, seed_commitment
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error, open_source
 from struckle_cli.replay.writer import compressing, encode, replacing
@@ -23,7 +23,7 @@ from struckle_cli.services.loading import Loaded
 
 CODES = {
     "move.finished": "The record has a result already, so no move can follow.",
-    "undo.roll": "The dice of the record come from a committed seed, so no roll can be taken back.",
+    "undo.roll": "A roll cannot be taken back: it comes from a committed seed, or was thrown in play.",
     "undo.seen": "In play with secrets a ply cannot be taken back once the next player has looked.",
     "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
     "play.changed": "Somebody else changed the record while it was being played or edited.",
@@ -194,8 +194,7 @@ def take_back(loaded: Loaded, plies: int) -> Edited:
 
 def _refuse_new_roll(document: Document, game: AnyGame) -> None:
     """Undo never crosses a roll whose dice come from a committed seed (`formats/replay.md`, *Dice*)."""
-    found = game.secrets.find(document.setup, ()) if game.secrets is not None else []
-    if any(secret.seat == TABLE for secret in found):
+    if seed_commitment(document, game) is not None:
         why = "the rolls come from a committed seed, and nobody may choose again after seeing one"
         raise RecordError(why, code="undo.roll")
 

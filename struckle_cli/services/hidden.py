@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from struckle_cli.core.errors import Fault, RecordError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
-from struckle_cli.engine.replayer import replay
+from struckle_cli.engine.replayer import replay, syntax_faults
 from struckle_cli.replay.commitments import (
     Sealed,
     has_open_values,
@@ -42,7 +40,7 @@ def sealed_document(document: Document, game: AnyGame) -> Sealed:
     changed, secrets = sealed(document, game)
     if not secrets:
         raise UsageError("the record holds nothing that could be hidden", code="usage.secrets")
-    reading = _reading(changed)
+    reading = Reading.of(changed)
     if reading.bound is not None and changed.result is not None and game.awaits is not None:
         played = replay(game, reading.bound.start, reading.moves)
         if game.awaits(played.state) is not None:
@@ -96,7 +94,7 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
 def with_all_opened(document: Document, game: AnyGame, openings: Sequence[Opening]) -> Document | None:
     """An ended record with openings and the result that they decide; None if they do not decide it."""
     changed = revealed(document, game, openings)
-    reading = _reading(changed)
+    reading = Reading.of(changed)
     if not reading.sound or reading.bound is None:
         return None
     changed.result = game.outcome(replay(game, reading.bound.start, reading.moves).state)
@@ -112,6 +110,10 @@ def redact(loaded: Loaded, seat: str | None) -> Document:
     if has_open_values(loaded.document, game):
         why = f"{loaded.source.name}: the record is open, so taking openings out would hide nothing: seal it"
         raise UsageError(f"{why} first", code="usage.open-record")
+    faults = syntax_faults(game, loaded.document.moves)
+    if faults:  # what has not the shape of a secret could not be taken out
+        why = f"{loaded.source.name}: the record is broken; nothing was written"
+        raise RecordError(why, code=faults[0].code, faults=loaded.reading.placed(faults))
     return redacted(loaded.document, game, seat, ended=has_ended(loaded.reading))
 
 
@@ -129,7 +131,3 @@ def _sound_to_the_end(loaded: Loaded) -> None:
         placed = loaded.reading.placed(faults)
         why = f"{loaded.source.name}: the record is broken"
         raise RecordError(why, code=placed[0].code, faults=placed, path=loaded.source.name)
-
-
-def _reading(document: Document) -> Reading:
-    return Reading(1, "json", 1, 0, msgspec.json.encode(document), document, [])

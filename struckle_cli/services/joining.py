@@ -70,7 +70,7 @@ def joined(path: str, game: AnyGame, seat: str, players: Mapping[str, str]) -> t
 
 def _check(path: str, document: Document, *, whole: bool) -> None:
     """Raise `RecordError` where the record is not sound although everybody has joined."""
-    reading = Reading(1, "json", 1, 0, b"", document, [])
+    reading = Reading.of(document)
     if whole and not reading.sound:
         why = f"{path}: the record is broken"
         raise RecordError(why, code=reading.faults[0].code, faults=reading.faults)

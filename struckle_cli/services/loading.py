@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
-from struckle_cli.engine.replayer import play, replay
-from struckle_cli.replay.commitments import masked, of_use, revealed
+from struckle_cli.engine.replayer import play, replay, syntax_faults
+from struckle_cli.replay.commitments import estranged, masked, of_use, revealed, secret_name
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
@@ -110,15 +110,24 @@ def with_openings(reading: Reading, openings: Sequence[Opening]) -> Reading:
         return reading
     if game.secrets is None:
         raise UsageError(f"{game.title} hides nothing, so there is nothing to open", code="usage.secrets")
-    return _reread(reading, revealed(document, game, openings))
+    return reading.again(revealed(document, game, openings))
 
 
 def with_kept(reading: Reading, openings: Sequence[Opening]) -> Reading:
     """`with_openings` without those that open nothing: a secrets file may hold some of plies taken back."""
     document, game = reading.document, reading.game
     if document is not None and game is not None and game.secrets is not None:
+        refuse_estranged(document, game, openings)
         openings = of_use(document, game, openings)
     return with_openings(reading, openings)
+
+
+def refuse_estranged(document: Document, game: AnyGame, openings: Sequence[Opening]) -> None:
+    """Raise `RecordError` for a record that does not commit to what somebody's secrets were made for."""
+    key = estranged(document, game, openings)
+    if key is not None:
+        why = f"the record does not commit to {short(secret_name(key))}: it is not the one that these secrets"
+        raise RecordError(f"{why} belong to", code="commit.nothing")
 
 
 def view_for(reading: Reading, seat: str | None) -> Reading:
@@ -126,7 +135,19 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
     document, game = reading.document, reading.game
     if document is None or game is None or game.secrets is None:
         return reading
-    return _reread(reading, masked(document, game, seat, ended=has_ended(reading)))
+    return reading.again(masked(document, game, seat, ended=has_ended(reading)))
+
+
+def _refuse_unclear(view: Reading, seat: str) -> None:
+    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden."""
+    game, document = view.game, view.document
+    if game is None or game.secrets is None or document is None:
+        return
+    faults = [fault for fault in view.faults if (fault.pointer or "").startswith("/setup")]
+    faults += syntax_faults(game, document.moves)
+    if faults:
+        why = f"the record is broken (validate tells where), so nobody can say what {seat} may see of it"
+        raise RecordError(why, code=faults[0].code)
 
 
 def has_ended(reading: Reading) -> bool:
@@ -141,16 +162,9 @@ def has_ended(reading: Reading) -> bool:
 def seen_by(reading: Reading, seat: str, openings: Sequence[Opening]) -> Reading:
     """The record as `seat` may see it who holds some openings; those of others open nothing for it."""
     view = view_for(reading, seat)
+    _refuse_unclear(view, seat)
     own = [opening for opening in openings if opening.seat == seat]
     return with_kept(view, own) if openings else view
-
-
-def _reread(reading: Reading, document: Document) -> Reading:
-    """The reading of a changed document in the place of the one that was read."""
-    faults = reading.reader_faults
-    return Reading(
-        reading.number, reading.encoding, reading.line, reading.offset, reading.raw, document, faults
-    )
 
 
 class Position(NamedTuple):

@@ -88,7 +88,7 @@ class Session(AtDice):
         if word in COMMANDS:
             return self._command(word, words[1:], line)
         if self._rolling is not None and self.to_move is not None:
-            return self._hand(words[0])
+            return self._hand("".join(words))
         if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
             return Reply(f"there is no command {word!r}{self._hint(word)} (help lists them)")
         return self._play(words)
@@ -172,7 +172,8 @@ class Session(AtDice):
         self._unseen = False
         self._look(None)
         self._cover()
-        self._forget_secrets()  # last: what stays in a file opens nothing
+        if self.unsaved is None:
+            self._forget_secrets()  # last: what stays in a file opens nothing
         return Reply("taken back", board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
@@ -263,6 +264,8 @@ class Session(AtDice):
             lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
         known = [line for word, line in lines.items() if self._is_of_use(word)]
         lead = f"type a move{example}, its beginning (to be told how it can go on), or several in a row"
+        if self._rolling is not None:
+            lead = "throw the dice, type those to keep, then how the hand is played (like K3T1)"
         return Reply("\n".join([f"{lead}; or a command:", *known]))
 
     def _is_of_use(self, command: str) -> bool:

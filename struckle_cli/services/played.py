@@ -8,9 +8,8 @@ import msgspec
 
 from struckle_cli.core.errors import RecordError, StruckleError, counted
 from struckle_cli.core.game import AnyGame
-from struckle_cli.core.secret import TABLE
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.commitments import of_use, revealed
+from struckle_cli.replay.commitments import of_use, revealed, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
@@ -65,7 +64,7 @@ class Played:
         document = self.document
         if self.game.secrets is not None:
             document = revealed(document, self.game, of_use(document, self.game, self._table.of(seat)))
-        reading = Reading(1, "json", 1, 0, b"", document, [])
+        reading = Reading.of(document)
         if not reading.sound or reading.bound is None:
             faults = reading.faults
             raise RecordError("the record is broken", code=faults[0].code, faults=faults)
@@ -128,8 +127,7 @@ class Played:
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
-        found = self.game.secrets.find(self.document.setup, ()) if self.game.secrets is not None else []
-        return next(secret.text for secret in found if secret.seat == TABLE)
+        return seed_commitment(self.document, self.game) or ""
 
     def contribute(self, words: list[str]) -> None:
         """Write down what the players have said, from which the dice come now."""
@@ -159,7 +157,8 @@ class Played:
     def _forget_secrets(self) -> None:
         """Drop the openings of what is not in the record any more."""
         found = self.game.secrets.find(self.document.setup, self.document.moves) if self.game.secrets else ()
-        self._table.keep_only({secret.key for secret in found})
+        there = {secret.key for secret in found}
+        self._table.forget({item.key for item in self._table.everything()} - there)
 
     def _told(self, before: Any, token: str, after: Any) -> list[str]:
         """What a ply led to, in words: where something is hidden or thrown, all that everybody may see of
@@ -185,22 +184,18 @@ class Played:
         self._change(moves=moves, result=edited.document.result)
         return list(edited.told)
 
-    def _with_ply(self, token: str) -> list[str]:
-        """The moves with one more; what it says in secret is kept first. Raises where it cannot be kept."""
+    def _push(self, token: str, state: Any) -> None:
         text = self.game.format_move(self.game.parse_move(token))
         plies = len(self.document.moves)
         made = msgspec.structs.replace(self.document, moves=[*self.document.moves, text])
         hidden = hidden_since(made, self.game, plies)
         for openings in hidden.secrets.values():
             for opening in openings:
-                self._table.add(opening)
-        return hidden.document.moves
-
-    def _push(self, moves: list[str], state: Any) -> None:
+                self._table.add(opening)  # first: without it the commitment could never be opened
         self._states.append(state)
         self._unseen = True  # until the next player looks
-        self._change(moves=moves, result=self.game.outcome(state))
-        if self._rolling is not None:
+        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
+        if self._rolling is not None and self.unsaved is None:
             self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
             self._after_secret_ply()
@@ -238,8 +233,8 @@ class Played:
             tokens = map(self.game.format_move, self.game.legal_moves(self.state))
         return sorted(token for token in tokens if token.lower().startswith(start.lower()))
 
-    def _why_not(self, token: str) -> str:
-        """How half a token can go on, or why a whole one is illegal."""
+    def _refusal(self, token: str) -> str:
+        """Why a token cannot be played, or how half a token can go on."""
         begun = [] if self._is_token(token) else self._begun(token)
         if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
             return continued(token, begun)
@@ -266,14 +261,12 @@ class Played:
             before = self.state
             state, played = play(self.game, self.state, [token])
             if not played:
-                return Reply(self._why_not(token), board=token is not tokens[0])
-            try:
-                moves = self._with_ply(token)
-            except StruckleError as error:  # an order that nobody could open must not stand in the record
-                why = f"not played, because its secret cannot be kept: {error.message}"
-                return Reply(f"{token}: {why}", board=token is not tokens[0])
+                return Reply(self._refusal(token), board=token is not tokens[0])
             self._undone.clear()
-            self._push(moves, state)
+            try:
+                self._push(token, state)
+            except StruckleError as error:
+                return Reply(f"{token}: not played: {error.message}", board=token is not tokens[0])
             told += self._told(before, token, state)
         if self.document.result is None:
             if self.to_move is None:

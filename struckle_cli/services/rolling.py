@@ -10,7 +10,7 @@ from typing import Any
 from struckle_cli.core.errors import NotationError, UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.hooks import Dice, Throw
-from struckle_cli.core.secret import TABLE
+from struckle_cli.replay.commitments import seed_commitment
 from struckle_cli.replay.document import Document
 from struckle_cli.services.listing import effect
 from struckle_cli.services.table import Table
@@ -40,8 +40,7 @@ class Rolling:
 
     def committed(self, document: Document) -> bool:
         """Whether the record says that its rolls come from a committed seed."""
-        found = self.game.secrets.find(document.setup, ()) if self.game.secrets is not None else []
-        return any(secret.seat == TABLE for secret in found)
+        return seed_commitment(document, self.game) is not None
 
     def throw(self, document: Document, state: Any, kept: str) -> str:
         """Throw the dice but those that are kept; the rolls of the ply after that, remembered.

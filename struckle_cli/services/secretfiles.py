@@ -53,13 +53,21 @@ def read_secrets(path: str) -> list[Opening]:
         raise RecordError(why, code="secrets.form") from None
 
 
+def kept_in(path: str) -> list[Opening]:
+    """The openings in a file that may not be there, or be no secrets file."""
+    try:
+        return read_secrets(path)
+    except (AccessError, RecordError):
+        return []
+
+
 def known_from(paths: Iterable[str]) -> list[Opening]:
     """The openings of several secrets files."""
     return [opening for path in paths for opening in read_secrets(path)]
 
 
 def extended(paths: Sequence[str], new: Mapping[str, list[Opening]]) -> dict[str, list[Opening]]:
-    """What each of some secrets files is to hold with new openings of its seat; an older one of a key goes.
+    """What each of some secrets files is to hold with new openings of its seat; older ones stay.
 
     Raises `UsageError` where no file holds secrets of such a seat: what is hidden could never be opened.
     """
@@ -70,8 +78,7 @@ def extended(paths: Sequence[str], new: Mapping[str, list[Opening]]) -> dict[str
         if path is None:
             why = f"{seat} does something in secret, which needs the secrets file of {seat} (--secrets FILE)"
             raise UsageError(why, code="usage.secrets")
-        keys = {opening.key for opening in openings}
-        made[path] = [item for item in held[path] if item.key not in keys] + openings
+        made[path] = made.get(path, held[path]) + openings
     return made
 
 

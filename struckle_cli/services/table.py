@@ -4,17 +4,19 @@ Secrets stand in one file a seat (`services.secretfiles`), and the dice of a tur
 not yet played in a file of its own, so that leaving and coming back never gives another roll.
 """
 
+import contextlib
 import os
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 
-from struckle_cli.core.errors import AccessError, RecordError
+from struckle_cli.core.errors import AccessError, NotationError, RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE, Key, Opening
 from struckle_cli.replay.commitments import of_use, opened
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import replacing
+from struckle_cli.services.loading import refuse_estranged
 from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_secrets
 
 ROLLED = ".rolled"
@@ -43,21 +45,13 @@ class Table:
         return next((item.value for item in self.of(TABLE) if item.what == "dice"), None)
 
     def add(self, opening: Opening) -> None:
-        """Keep an opening, in the place of an older one of the same key."""
-        others = [item for item in self.of(opening.seat) if item.key != opening.key]
-        self.secrets[opening.seat] = [*others, opening]
-        self.changed(opening.seat)
+        """Keep an opening."""
+        self.secrets.setdefault(opening.seat, []).append(opening)
 
-    def keep_only(self, keys: Collection[Key]) -> None:
-        """Forget the openings of all other secrets."""
+    def forget(self, keys: Collection[Key]) -> None:
+        """Forget the openings of some secrets: the plies that they stood in have been taken back."""
         for seat, held in self.secrets.items():
-            kept = [item for item in held if item.key in keys]
-            if len(kept) < len(held):
-                self.secrets[seat] = kept
-                self.changed(seat)
-
-    def changed(self, seat: str) -> None:
-        """The openings of a seat are other ones now; in memory nothing follows from that."""
+            self.secrets[seat] = [item for item in held if item.key not in keys]
 
     def rolled(self, ply: int) -> str:
         """What has been rolled for a ply; nothing for any other than the one that is being played."""
@@ -82,14 +76,27 @@ class FileTable(Table):
             path = secrets_path(record, seat)
             if os.path.lexists(path):
                 self.secrets[seat] = read_secrets(path)
+        self._kept = {seat: list(held) for seat, held in self.secrets.items()}
         self._dice = record + ROLLED
         found = _SHAPE.match(_text_of(self._dice))
         if found and found[1] == self._identity:
             self.ply, self.rolls = int(found[2]), found[3]
 
-    def changed(self, seat: str) -> None:
-        """Write the openings of a seat to its file."""
-        write_secrets(secrets_path(self._record, seat), self.secrets[seat])
+    def add(self, opening: Opening) -> None:
+        """Keep an opening in its seat's file, beside what the file holds. Raises `AccessError`."""
+        kept = [*self._kept.get(opening.seat, []), opening]
+        write_secrets(secrets_path(self._record, opening.seat), kept)
+        self._kept[opening.seat] = kept
+        super().add(opening)
+
+    def forget(self, keys: Collection[Key]) -> None:
+        """Forget some openings, in the files too; where that fails they do no harm."""
+        gone = [item for held in self.secrets.values() for item in held if item.key in keys]
+        super().forget(keys)
+        for seat in {item.seat for item in gone}:
+            self._kept[seat] = [item for item in self._kept[seat] if item not in gone]
+            with contextlib.suppress(StruckleError):
+                write_secrets(secrets_path(self._record, seat), self._kept[seat])
 
     def keep_rolls(self, ply: int, rolls: str) -> None:
         """Remember what was rolled for a ply, beyond this session."""
@@ -97,8 +104,8 @@ class FileTable(Table):
         if rolls:
             with replacing(self._dice, private=True) as file:
                 file.write(f"{self._identity} {ply} {rolls}\n".encode())
-        elif os.path.lexists(self._dice):
-            _quietly(lambda: os.unlink(self._dice))
+        else:
+            forget_rolls(self._record)
 
 
 def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
@@ -107,12 +114,24 @@ def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
     With another seed the dice would not be those that were committed to, and nobody would know until the end.
     What opens nothing (the record is open by now, or the ply was taken back) is left out.
     """
+    refuse_estranged(document, game, table.everything())
+    if table.rolls and not _are_rolls(game, table.rolls):
+        table.rolls = ""
     kept = {seat: of_use(document, game, held) for seat, held in table.secrets.items()}
     table.secrets = {seat: held for seat, held in kept.items() if held}
     faults = opened(document, game, table.everything()).faults
     if faults:
         why = "the secrets beside the record are not its own; restore them, or take them away"
         raise RecordError(why, code=faults[0].code, faults=faults)
+
+
+def _are_rolls(game: AnyGame, text: str) -> bool:
+    """Whether the file of rolls holds some; whatever else stands there was not written by us."""
+    try:
+        game.parse_move(f"{text}=-")
+    except NotationError:
+        return False
+    return True
 
 
 def _text_of(path: str) -> str:
@@ -127,9 +146,7 @@ def _text_of(path: str) -> str:
         raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
 
 
-def _quietly(action: Callable[[], object]) -> None:
-    """Do what does no harm if it fails: a file of rolls that are played already says nothing new."""
-    try:
-        action()
-    except OSError:
-        return
+def forget_rolls(record: str) -> None:
+    """Take away what was rolled for a ply that is played by now; where that fails it says nothing new."""
+    with contextlib.suppress(OSError):
+        os.unlink(record + ROLLED)

@@ -154,7 +154,7 @@ def _expected(vector: Valid, index: int) -> Record:
     game = registry.lookup(record["game"])
     if game is None:
         raise ValueError(f"no game {record['game']}")
-    reading = Reading(1, "json", 1, 0, b"", msgspec.convert(record, Document), [])
+    reading = Reading.of(msgspec.convert(record, Document))
     if reading.bound is None:
         raise ValueError(f"{vector.name}: {reading.faults}")
     state, plies = play(game, reading.bound.start, reading.moves)

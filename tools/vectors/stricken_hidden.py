@@ -78,7 +78,7 @@ def invalid() -> Iterator[Invalid]:
     other = _changed(openings, "white beads", "IW,IP,P,S,I,W,IS,WP,WS,PS,IWP,IWPS")
     yield from _at_field("hidden-false-beads", made, other, "commit.false", "white beads")
     other = _changed(openings, "white order:1", "F2[1c1-2c1]")
-    yield from _at_field("hidden-false-order", made, other, "commit.false", "white order:1")
+    yield from _at_field("hidden-false-order", made, other, "commit.false", "white order:1", 1)
     twice = [*openings, openings[2]]
     yield from _at_field("hidden-order-twice", made, twice, "commit.twice", "white order:1")
     stray = [*openings, opening("black", "order:2", "F2[5b1-5a1]")]
@@ -116,13 +116,15 @@ def _changed(openings: list[Opening], name: str, value: str) -> list[Opening]:
     ]
 
 
-def _at_field(name: str, made: Record, openings: list[Opening], code: str, token: str) -> Iterator[Invalid]:
-    """A fault of the openings."""
+def _at_field(
+    name: str, made: Record, openings: list[Opening], code: str, token: str, ply: int | None = None
+) -> Iterator[Invalid]:
+    """A fault of the openings; one of an order's is placed at its ply where there is text."""
     record = made | {"reveals": openings}
     data, line, _ = marked(json_lines(record, "reveals"))
-    yield Invalid(f"{name}.json", data, code, line, None, None, token)
-    data, line, column = marked(_text(record, "reveals"))
-    yield Invalid(f"{name}.sgn", data, code, line, column, None, token)
+    yield Invalid(f"{name}.json", data, code, line, None, ply, token)
+    data, line, column = marked(_text(record, ply or "reveals"))
+    yield Invalid(f"{name}.sgn", data, code, line, column, ply, token)
 
 
 def _at_ply(

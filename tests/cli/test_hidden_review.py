@@ -1,0 +1,256 @@
+"""What a review of hidden things found, each with its kind."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from struckle_cli.cli import output
+from struckle_cli.core.errors import AccessError
+from struckle_cli.core.secret import Opening
+from struckle_cli.games.stricken.board import BEADS
+from struckle_cli.registry import lookup
+from struckle_cli.replay.document import Document
+from struckle_cli.services.loading import load
+from struckle_cli.services.play import Session
+from struckle_cli.services.table import FileTable
+
+ORDER = "F2[1b1-1a1]"
+FREE = "F2[5b1-5a1]"
+
+
+def content(cli: Any, name: str = "g.sgn") -> dict[str, Any]:
+    found: dict[str, Any] = cli("convert", name, "-", "--to", "json").json
+    return found
+
+
+def keys(name: str) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = json.loads(Path(name).read_bytes())
+    return found
+
+
+def session(name: str = "g.sgn", store: Any = None) -> Session:
+    """A session in this process; nothing is saved unless `store` does."""
+    loaded = load(name)
+    table = FileTable(name, loaded.game.seats, str(loaded.document.id))
+    return Session(loaded.game, loaded.document, store or (lambda document: None), table)
+
+
+# What was typed.
+
+
+@pytest.mark.parametrize("asked", ["\x1b[A", "\x10", "\x19", "\x1b.", "\x12F2"], ids=repr)
+def test_what_one_player_has_typed_cannot_be_called_back_at_the_cover(cli, terminal, asked):
+    """Before Enter, too: by the arrow, Ctrl-P, the kill ring, the last word, or a search."""
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    child = terminal("play", "g.sgn")
+    child.expect("white, press Enter when nobody else looks> ")
+    child.sendline("")
+    child.expect("white> ")
+    child.send(f"{ORDER}\x15")  # typed, and killed again
+    child.send(f"{ORDER}\r")
+    child.expect("black, press Enter when nobody else looks> ")
+    child.send(asked)
+    time.sleep(0.3)
+    child.send("\x07\x15\r")
+    child.expect("black> ")
+    after = child.before.rpartition("nobody else looks> ")[2]
+    assert "1b1-1a1" not in after.replace(" ", "").split("layer")[0]
+
+
+def test_a_draw_offer_takes_the_screen_and_the_line_with_it(cli, terminal):
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    beads = keys("g.sgn.white.secrets")[0]["value"]
+    child = terminal("play", "g.sgn")
+    child.expect("white, press Enter when nobody else looks> ")
+    child.sendline("")
+    child.expect("white> ")
+    child.sendline("secrets")
+    child.expect(beads)
+    child.expect("white> ")
+    child.sendline("draw")
+    child.expect("yes or no> ")
+    assert "\x1b[2J" in child.before
+    assert beads not in child.before.rpartition("\x1b[2J")[2]
+    child.sendline("no")
+    child.expect("white, press Enter when nobody else looks> ")
+
+
+# Records that are not the ones that somebody has played.
+
+
+def without_commitment(item: dict[str, Any]) -> None:
+    """As an opponent could send it: black's beads in the open, any beads."""
+    del item["setup"]["beads"]["black"]
+    for shell, bead in zip(item["setup"]["shells"]["black"], BEADS[1:13], strict=True):
+        shell["bead"] = bead
+
+
+def without_beads_at_all(item: dict[str, Any]) -> None:
+    """All in the open."""
+    without_commitment(item)
+    for shell in item["setup"]["shells"]["white"]:
+        shell["bead"] = "I"
+    del item["setup"]["beads"]
+
+
+@pytest.mark.parametrize("change", [without_commitment, without_beads_at_all])
+def test_a_record_that_does_not_commit_to_ones_own_beads_is_refused(cli, change):
+    """Else what its player seals would stand in it in the open."""
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    cli("move", "g.sgn", "pass")
+    item = content(cli)
+    change(item)
+    Path("evil.json").write_text(json.dumps(item))
+    before = Path("evil.json").read_bytes()
+    for words in (("move", "evil.json", FREE), ("moves", "evil.json"), ("show", "evil.json")):
+        ran = cli(*words, "--secrets", "g.sgn.black.secrets")
+        assert ran.code == 1, words
+        assert "[commit.nothing]" in ran.err
+        assert "black beads" in ran.err
+    assert Path("evil.json").read_bytes() == before
+    Path("evil.json.black.secrets").write_bytes(Path("g.sgn.black.secrets").read_bytes())
+    assert cli("play", "evil.json").code == 1
+
+
+def test_a_record_that_was_laid_open_is_still_ones_own(cli):
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    files = ["g.sgn.white.secrets", "g.sgn.black.secrets"]
+    assert cli("reveal", "g.sgn", *files, "--open").code == 0
+    assert cli("moves", "g.sgn", "--as", "white", "--secrets", files[0]).code == 0
+    assert cli("play", "g.sgn", stdin=b"q\n").code == 0
+
+
+# Openings that must not be lost.
+
+
+def test_one_secrets_file_of_both_seats_keeps_what_both_seal(cli):
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    both = keys("g.sgn.white.secrets") + keys("g.sgn.black.secrets")
+    Path("both.secrets").write_text(json.dumps(both))
+    assert cli("move", "g.sgn", ORDER, FREE, "--secrets", "both.secrets").code == 0
+    assert [key["value"] for key in keys("both.secrets")[2:]] == [ORDER, FREE]
+    assert cli("reveal", "g.sgn", "both.secrets").code == 0
+    assert cli("validate", "g.sgn", "--strict").code == 0
+
+
+def test_the_same_turn_sealed_in_two_copies_opens_both(cli):
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    Path("copy.sgn").write_bytes(Path("g.sgn").read_bytes())
+    own = ("--secrets", "g.sgn.white.secrets")
+    assert cli("move", "g.sgn", ORDER, *own).code == 0
+    assert cli("move", "copy.sgn", "F3[1c1-2c1]", *own).code == 0
+    for name in ("g.sgn", "copy.sgn"):
+        assert cli("moves", name, "--as", "white", *own).code == 0
+        assert cli("reveal", name, "g.sgn.white.secrets").code == 0
+        assert cli("validate", name).code == 0
+    assert content(cli, "g.sgn")["reveals"][1]["value"] == ORDER
+    assert content(cli, "copy.sgn")["reveals"][1]["value"] == "F3[1c1-2c1]"
+
+
+def test_what_is_replaced_by_force_can_be_opened_until_the_new_record_stands(cli, monkeypatch):
+    assert cli("new", "struggle", "-o", "g.sgn").code == 0
+    old, record = keys("g.sgn.p1.secrets"), Path("g.sgn").read_bytes()
+
+    def full(*words: Any, **more: Any) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    monkeypatch.setattr(output, "write_record", full)
+    assert cli("new", "struggle", "-o", "g.sgn", "--force").code == 3
+    assert Path("g.sgn").read_bytes() == record
+    assert set(map(str, old)) <= set(map(str, keys("g.sgn.p1.secrets")))
+    assert cli("reveal", "g.sgn", "g.sgn.p1.secrets").code == 0
+    monkeypatch.undo()
+
+
+def test_a_secrets_file_that_cannot_be_written_is_said_and_the_game_goes_on(cli, monkeypatch):
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    game = session()
+    game.handle("")
+    before = game.document
+
+    def full(self: FileTable, opening: Opening) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    monkeypatch.setattr(FileTable, "add", full)
+    reply = game.handle(ORDER)
+    assert "not played: no space left" in reply.text
+    assert game.document is before
+    assert game.to_move == "white"
+    assert not game.covered
+    monkeypatch.undo()
+    assert game.handle(ORDER).text
+    assert game.covered
+
+
+def test_a_failing_save_does_not_give_another_roll(cli):
+    assert cli("new", "struggle", "-o", "g.sgn").code == 0
+
+    def full(document: Document) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    game = session(store=full)
+    game.handle("")
+    game.handle("")
+    rolls = game._table.rolled(1)
+    assert rolls
+    game.handle("moves")
+    part = game._rolling.parts(game.state, rolls)[0][0]
+    game.handle(part)
+    assert game.unsaved
+    again = session()
+    again.handle("")
+    assert again._table.rolled(1) == rolls
+
+
+# What stays on a screen, or is taken from a file that says something else.
+
+
+def test_the_end_by_a_move_clears_what_the_mover_has_seen(cli):
+    assert cli("new", "stricken", "-o", "g.sgn", "--claim-at", "0", "--claim-lead", "0").code == 0
+    game = session()
+    game.handle("")
+    reply = game.handle("claim")
+    assert (reply.over, reply.clear) == (True, True)
+    shown = game.game.render(game.state, _view()).text()
+    assert shown.count(" ?") >= 24
+
+
+def _view() -> Any:
+    from struckle_cli.core.picture import View
+
+    return View(width=100)
+
+
+@pytest.mark.parametrize("text", ["AAAAAA", "x", "AKQJT/", "99999/99999+9", "=", "AKQJT=K1"])
+def test_a_damaged_file_of_rolls_is_as_none(cli, text):
+    assert cli("new", "struggle", "-o", "g.sgn", "--seed", "2").code == 0
+    Path("g.sgn.rolled").write_text(f"- 1 {text}\n")
+    ran = cli("play", "g.sgn", stdin=b"\n\nq\n")
+    assert ran.code == 0
+    assert "more throws" in ran.out
+
+
+def test_a_new_record_in_the_place_of_an_old_one_has_no_roll_yet(cli):
+    for _ in range(2):
+        assert cli("new", "struggle", "-o", "g.sgn", "--seed", "2", "--force").code == 0
+        assert not Path("g.sgn.rolled").exists()
+        assert cli("play", "g.sgn", stdin=b"\nq\n").code == 0
+        assert Path("g.sgn.rolled").exists()
+
+
+@pytest.mark.parametrize("token", [f"{FREE} ", "F4[5b1-5a1]", "F2[5b1-5a1", "f2[5b1-5a1]"])
+def test_a_record_with_a_token_that_is_none_is_not_redacted(cli, token):
+    """What has not the shape of an order could not be taken out."""
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    item = content(cli) | {"moves": ["pass", token]}
+    Path("odd.json").write_text(json.dumps(item))
+    ran = cli("redact", "odd.json", "--for", "white")
+    assert (ran.code, ran.out) == (1, "")
+
+
+def test_help_names_no_option_that_there_is_not(cli):
+    assert "--random" not in cli("new", "stricken", "--help").out
+    assert lookup("stricken") is not None
