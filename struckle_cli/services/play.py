@@ -170,10 +170,10 @@ class Session(AtDice):
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._change(moves=moves[:-1], notes=notes, result=None)
         self._unseen = False
+        if self.unsaved is None:
+            self._forget_secrets()
         self._look(None)
         self._cover()
-        if self.unsaved is None:
-            self._forget_secrets()  # last: what stays in a file opens nothing
         return Reply("taken back", board=True)
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
