@@ -218,3 +218,17 @@ def test_the_secrets_of_the_other_side_show_nothing_to_a_seat(cli: Cli) -> None:
         assert plain.code == 0
     assert cli("show", "g.json", "--as", "p1").code == 2
     assert json.loads(Path("g.json").read_bytes()) == closed
+
+
+@pytest.mark.parametrize("bead", ["WI", "", "X", 5, None])
+def test_a_set_up_in_which_secrets_cannot_be_found_is_not_shown_to_a_seat(cli: Cli, bead: object) -> None:
+    """One bead of Black's is none, so nobody can tell what to hide; the others are not White's to see."""
+    item = game(0, 0)
+    item["setup"]["shells"]["black"][3]["bead"] = bead
+    put(Path("g.json"), item)
+    for name in ("show", "render", "moves"):
+        ran = cli(name, "g.json", "--as", "white")
+        assert (ran.code, ran.out) == (1, "")
+        assert "nobody can say what white may see of it" in ran.err
+        assert "IWPS" not in ran.err
+    assert "5b1 IWPS" in cli("show", "g.json").out
