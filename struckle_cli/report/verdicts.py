@@ -212,8 +212,8 @@ class TextReport:
             lines = [fault_line(fault, event.path, event.record) for fault in event.problems]
             self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
         if isinstance(event, Verdict) and event.pending:
-            pending = ", ".join(event.pending)
-            line = f"{event.path}: game {event.record}: consistent with what is visible; pending: {pending}"
+            told = "consistent with what is visible; " if event.valid else ""
+            line = f"{event.path}: game {event.record}: {told}pending: {', '.join(event.pending)}"
             self._write(f"{printable(line)}\n".encode("utf-8", "backslashreplace"))
 
     def close(self) -> None:

@@ -549,6 +549,28 @@ def test_a_whole_game_by_post_that_both_sides_can_prove(
             assert holds_nothing_of(shown, owner.keys) == (owner.seat != viewer)
 
 
+def test_each_may_play_at_their_own_machine(cli: Cli) -> None:
+    """`play` asks for one's own move, and knows nothing of the other side's secrets."""
+    white, black = begin(cli)
+    for machine, other, line in (
+        (white, black, ORDER), (black, white, "F3[5b1-5a1]"), (white, black, "pass"), (black, white, "pass"),
+        (white, black, "=1b1-1a1"),
+    ):  # fmt: skip
+        ran = cli("play", machine.record, stdin=f"\nsecrets\n{line}\nq\n".encode())
+        assert (ran.code, ran.err) == (0, "")
+        assert f"beads: {machine.keys[0]['value']}" in ran.out
+        assert holds_nothing_of(ran.raw, other.keys)
+        assert sorted(path.name for path in machine.folder.iterdir()) == [
+            "g.sgn", machine.secrets.name,
+        ]  # fmt: skip
+        assert holds_nothing_of(machine.bytes(), other.keys)
+        assert holds_nothing_of(machine.record.read_bytes(), machine.keys)
+        machine.send(other)
+    assert len(black.content()["moves"]) == 5
+    assert cli("reveal", black.record, white.secrets, black.secrets).code == 0
+    black.say("validate", "--strict")
+
+
 def finished(cli: Cli) -> tuple[Machine, Machine]:
     """A short game that white has resigned, with an order of each side."""
     white, black = begin(cli)

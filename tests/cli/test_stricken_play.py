@@ -13,8 +13,21 @@ from typing import Any
 
 import pytest
 
+from struckle_cli.core.errors import AccessError
+from struckle_cli.core.secret import Opening
 from struckle_cli.games.stricken import GAME
-from tests.cli.stricken_support import SEATS, Item, Key, committed, open_game, slow_commitment
+from struckle_cli.services import secretfiles, table
+from tests.cli.stricken_support import (
+    LONG,
+    SEATS,
+    Item,
+    Key,
+    closed_twins,
+    committed,
+    masked,
+    open_game,
+    slow_commitment,
+)
 from tests.cli.struggle_support import put
 from tests.cli.support import Ran, leftovers, unpacked
 from tests.cli.test_stricken_machines import SOON, beads_in, holds_nothing_of
@@ -381,6 +394,56 @@ def test_what_abilities_and_orders_show_is_everybody_s(cli: Cli, talk: Start) ->
     assert "white's order of its turn 2" in game.screen
 
 
+LINES = """board
+moves
+secrets
+resign
+help
+
+moves
+secrets
+moves F2
+1a1x1a1
+F2[1a1:S1a1]
+F2[1b1
+=5e5-5e5
+claim
+F[#0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef]x
+2a2x
+note mine
+flip
+draw
+moves
+no
+
+undo
+pass pass
+moves
+board
+undo
+"""
+
+
+@pytest.mark.parametrize("limit", [3, 4, 5, 8, 9, 12])
+@pytest.mark.parametrize("number", range(3))
+def test_games_that_look_alike_to_a_player_do_so_in_play(cli: Cli, number: int, limit: int) -> None:
+    """Whatever they type (but for the last line nothing legal), until the other player looks."""
+    viewer = SEATS[limit % 2]
+    said = []
+    for item, keys in closed_twins(LONG[number], limit, viewer, limit):
+        put(Path("g.json"), item)
+        for seat in SEATS:
+            put(Path(f"g.json.{seat}.secrets"), [key for key in keys if key["seat"] == seat])
+        out = session(cli, LINES, "g.json")
+        said.append(masked(out.encode()))
+        own = {key["value"] for key in keys if key["seat"] == viewer}
+        others = [key for key in keys if key["seat"] != viewer and key["value"] not in own]
+        assert not any(
+            key["nonce"] in out or (key["value"] in out and key["what"] == "beads") for key in others
+        )
+    assert said[0] == said[1]
+
+
 # Taking back.
 
 
@@ -563,6 +626,43 @@ def test_secrets_of_another_record_are_refused_at_once(cli: Cli, seat: Any) -> N
     assert "not its own" in ran.err
     assert holds_nothing_of((ran.out + ran.err).encode(), keys_in("g.sgn", seat))
     assert Path("g.sgn").read_bytes() == before
+
+
+def test_an_order_whose_opening_cannot_be_kept_is_not_played(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could open it ever again; the game goes on."""
+    new(cli)
+
+    def fail(path: str, openings: object) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    monkeypatch.setattr(table, "write_secrets", fail)
+    out = session(cli, f"\n{ORDER}\npass\n\npass\n")
+    assert f"{ORDER}: not played: no space left" in out
+    assert content(cli)["moves"] == ["pass", "pass"]
+    assert len(keys_in("g.sgn", "white")) == 1
+
+
+def test_an_opening_that_cannot_be_taken_out_of_the_file_does_no_harm(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new(cli)
+    written, write = 0, secretfiles.write_secrets
+
+    def fail_at_the_second(path: str, openings: list[Opening]) -> None:
+        nonlocal written
+        written += 1
+        if written == 2:
+            raise AccessError("no space left", code="io.write")
+        write(path, openings)
+
+    monkeypatch.setattr(table, "write_secrets", fail_at_the_second)
+    out = session(cli, f"\n{ORDER}\nundo\n\npass\n\nmoves\npass\n")
+    assert "taken back" in out
+    assert content(cli)["moves"] == ["pass", "pass"]
+    assert len(keys_in("g.sgn", "white")) == 2
+    assert cli("reveal", "g.sgn", "g.sgn.white.secrets", "g.sgn.black.secrets").code == 0
 
 
 def test_a_note_and_a_copy_hold_no_secret(cli: Cli) -> None:

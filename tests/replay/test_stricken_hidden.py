@@ -561,6 +561,7 @@ def test_the_verdict_on_a_closed_record_in_words_and_for_machines(command: Comma
     ran = command("validate", path, "--strict")
     assert ran.code == 1
     assert ran.out.count(b"commit.pending") >= 5
+    assert b"consistent" not in ran.out
     (row,) = command("validate", path, "--format", "jsonl", "--strict").rows
     assert (row["valid"], row["pending"]) == (False, names)
     assert {problem["severity"] for problem in row["problems"]} == {"error"}
@@ -574,6 +575,17 @@ def test_the_verdict_on_a_closed_record_in_words_and_for_machines(command: Comma
     assert command("validate", path, "--strict").code == 0
     claims = json.loads(command("verify", path, "--json").out)["results"][0]["claims"]
     assert {claim["verdict"] for claim in claims} == {True}
+
+
+def test_what_is_refuted_is_not_called_consistent(command: Command, tmp_path: Any) -> None:
+    """Black's secrets are still closed, but White's have shown what White did."""
+    closed, keys = committed(game("1b1:W", "F2[5b1-5a1]"))
+    white = [key for key in keys if key["seat"] == "white"]
+    validated, verified = told_by(command, tmp_path / "g.json", closed | {"reveals": white})
+    assert validated.code == verified.code == 1
+    assert b"stricken.no-ability" in validated.out
+    assert b"g.json: game 1: pending: black beads, black order:1" in validated.out
+    assert b"consistent" not in validated.out
 
 
 def test_every_hash_is_that_of_the_page() -> None:
