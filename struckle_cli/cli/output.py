@@ -1,10 +1,11 @@
 """Where a command writes the one record that it has made: a file named by its user, or standard output."""
 
+import contextlib
 import os
 from collections.abc import Mapping
 
 from struckle_cli.cli import console
-from struckle_cli.core.errors import UsageError
+from struckle_cli.core.errors import StruckleError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.replay.document import Document
@@ -43,9 +44,16 @@ def store_sealed(
     if not force and os.path.lexists(target):
         raise UsageError(f"{target} exists; --force replaces it", code="usage.exists")
     older = {path: kept_in(path) for path in paths.values()}
-    for seat, path in paths.items():
-        write_secrets(path, made.secrets[seat] + older[path])
-    write_record(made.document, game, target, to, force=force)
+    fresh = [path for path in paths.values() if not os.path.lexists(path)]
+    try:
+        for seat, path in paths.items():
+            write_secrets(path, made.secrets[seat] + older[path])
+        write_record(made.document, game, target, to, force=force)
+    except StruckleError:
+        for path in fresh:  # they open nothing that there is
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+        raise
     for seat, path in paths.items():
         if older[path]:
             write_secrets(path, made.secrets[seat])

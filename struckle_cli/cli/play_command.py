@@ -25,7 +25,7 @@ from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Reply
 from struckle_cli.services.secretfiles import SUFFIX, free_paths, write_secrets
-from struckle_cli.services.table import FileTable, Table, check_secrets
+from struckle_cli.services.table import FileTable, Table, check_secrets, identity_of
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -158,8 +158,7 @@ def _session(loaded: Loaded) -> Session:
 
     table = Table()
     if loaded.game.secrets is not None:
-        identity = last.id if isinstance(last.id, str) else ""
-        table = FileTable(name, loaded.game.seats, identity)
+        table = FileTable(name, loaded.game.seats, identity_of(last, number))
     try:
         check_secrets(table, loaded.document, loaded.game)
         return Session(loaded.game, loaded.document, store, table)

@@ -142,7 +142,8 @@ def _wrong(
         assert game.secrets is not None
         reason = game.secrets.wrong(opening.seat, opening.what, opening.value)
         if reason is not None:
-            yield Fault(code=reason.code, message=reason.message, pointer=where, token=short(opening.value))
+            why = f"what {name} opens to is none of its kind"
+            yield Fault(code=reason.code, message=why, pointer=where, token=name)
 
 
 def _with_values(

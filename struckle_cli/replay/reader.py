@@ -45,7 +45,7 @@ def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Ite
         yield _whole(source, "encoding.utf16", "the bytes look like UTF-16 or UTF-32; records are UTF-8")
         return
     seen = sniff(head)
-    encoding = source.encoding or {"json": "jsonl"}.get(seen or "", seen)
+    encoding = source.encoding or (("json" if _is_one_record(head) else "jsonl") if seen == "json" else seen)
     if encoding is None:
         why = "neither the name nor the content tells the encoding (.sgn, .json, .jsonl, .msgpack)"
         yield _whole(source, "codec.unknown", why)
@@ -55,6 +55,20 @@ def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Ite
         yield _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}")
     else:
         yield from _READERS[encoding](stream, source, limit)
+
+
+def _is_one_record(head: bytes) -> bool:
+    """Whether JSON of which no name tells more is one record over several lines, and not one a line."""
+    lines = [line for line in head.removeprefix(BOM).split(b"\n")[:-1] if line.strip()]
+    return bool(lines) and not any(map(_decodes, lines)) and not _is_json(lines[0])
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    return True
 
 
 def _is_blank(text: bytes) -> bool:

@@ -4,6 +4,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from struckle_cli.replay.commitments import MASK
 from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import printable
 from struckle_cli.services.show import Line, Shown, Told
@@ -13,7 +14,7 @@ _HASH = re.compile(r"(#[0-9a-f]{12})[0-9a-f]{52}(?![0-9a-f])")
 
 def _short(token: str) -> str:
     """A token fit for a terminal; of a commitment as much as one can tell it by."""
-    return _HASH.sub(r"\1...", printable(token))
+    return _HASH.sub(r"\1...", printable(token).replace(MASK, "#..."))
 
 
 def shown_text(shown: Shown, path: str, record: int, width: int) -> str:

@@ -21,7 +21,7 @@ from struckle_cli.replay.commitments import (
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.judging import judge_result
-from struckle_cli.services.loading import Loaded, has_ended, with_openings
+from struckle_cli.services.loading import Loaded, has_ended, refuse_estranged, with_openings
 
 
 def seal(loaded: Loaded) -> Sealed:
@@ -68,6 +68,7 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
     keep a record from being opened: they are told.
     """
     game = _hiding(loaded.game)
+    refuse_estranged(loaded.document, game, openings)
     useful = of_use(loaded.document, game, openings)
     reading = with_openings(loaded.reading, useful)
     idle = [opening for opening in openings if opening not in useful]

@@ -7,6 +7,7 @@ import msgspec
 
 from struckle_cli.core.errors import AccessError, RecordError, UsageError
 from struckle_cli.core.secret import Opening
+from struckle_cli.replay.setuptext import read_json
 from struckle_cli.replay.source import access_error
 from struckle_cli.replay.writer import replacing
 
@@ -47,8 +48,9 @@ def read_secrets(path: str) -> list[Opening]:
     if len(raw) > _MAX:
         raise AccessError(f"{path}: a secrets file has at most {_MAX:,} bytes", code="io.record-too-large")
     try:
-        return msgspec.json.decode(raw, type=list[Opening])
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        found: list[Opening] = read_json(raw.decode("utf-8"), list[Opening])
+        return found
+    except ValueError:
         why = f"{path}: a secrets file is a JSON list of openings (seat, what, nonce, value)"
         raise RecordError(why, code="secrets.form") from None
 

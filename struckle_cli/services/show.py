@@ -9,6 +9,7 @@ from msgspec import UNSET
 from struckle_cli.core.errors import Fault
 from struckle_cli.core.secret import COMMITMENT
 from struckle_cli.engine.replayer import play
+from struckle_cli.replay.commitments import MASK
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.judging import judge, pending
@@ -86,6 +87,8 @@ def _cut(value: object, closed: Collection[str]) -> str:
     text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     if not COMMITMENT.match(text):
         return text
+    if text == MASK:
+        return "hidden"
     return f"{text[:13]}..." + (" (hidden)" if text in closed else "")
 
 

@@ -9,6 +9,8 @@ import os
 import re
 from collections.abc import Collection, Iterable
 
+import msgspec
+
 from struckle_cli.core.errors import AccessError, NotationError, RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE, Key, Opening
@@ -21,7 +23,9 @@ from struckle_cli.services.secretfiles import read_secrets, secrets_path, write_
 
 ROLLED = ".rolled"
 """Behind the name of a record: what a turn that is not yet played has rolled."""
-_SHAPE = re.compile(r"([0-9a-f]{32}|-) ([1-9][0-9]{0,8}) ([ -~]{1,100})\n\Z")
+_SHAPE = re.compile(r"([0-9a-f]{32}) ([1-9][0-9]{0,8}) ([ -~]{1,100})\Z")
+_MOST = 1000
+"""Records of one file whose rolls are remembered."""
 
 
 class Table:
@@ -65,22 +69,22 @@ class Table:
 class FileTable(Table):
     """A table whose secrets and dice are kept in files beside the record.
 
-    `identity` is the id of the record, if it has one: dice of another one that had its name are not its own.
+    `identity` tells the record from others (`identity_of`): dice of another one that has its name, or had it,
+    are not its own.
     """
 
-    def __init__(self, record: str, seats: Iterable[str], identity: str = "") -> None:
+    def __init__(self, record: str, seats: Iterable[str], identity: str = 32 * "0") -> None:
         super().__init__()
         self._record = record
-        self._identity = identity or "-"
+        self._identity = identity
         for seat in (*seats, TABLE):
             path = secrets_path(record, seat)
             if os.path.lexists(path):
                 self.secrets[seat] = read_secrets(path)
         self._kept = {seat: list(held) for seat, held in self.secrets.items()}
-        self._dice = record + ROLLED
-        found = _SHAPE.match(_text_of(self._dice))
-        if found and found[1] == self._identity:
-            self.ply, self.rolls = int(found[2]), found[3]
+        found = _rolled(record).get(self._identity)
+        if found is not None:
+            self.ply, self.rolls = found
 
     def add(self, opening: Opening) -> None:
         """Keep an opening in its seat's file, beside what the file holds. Raises `AccessError`."""
@@ -99,13 +103,32 @@ class FileTable(Table):
                 write_secrets(secrets_path(self._record, seat), self._kept[seat])
 
     def keep_rolls(self, ply: int, rolls: str) -> None:
-        """Remember what was rolled for a ply, beyond this session."""
+        """Remember what was rolled for a ply, beyond this session; other records of the file have lines
+        too.
+        """
         super().keep_rolls(ply, rolls)
+        kept = _rolled(self._record)
+        kept.pop(self._identity, None)
         if rolls:
-            with replacing(self._dice, private=True) as file:
-                file.write(f"{self._identity} {ply} {rolls}\n".encode())
-        else:
+            kept[self._identity] = ply, rolls
+        if not kept:
             forget_rolls(self._record)
+            return
+        rows = [f"{identity} {number} {text}\n" for identity, (number, text) in kept.items()]
+        with replacing(self._record + ROLLED, private=True) as file:
+            file.write("".join(rows[-_MOST:]).encode())
+
+
+def identity_of(document: Document, number: int) -> str:
+    """What tells a record from others that its file holds, or held: its id, or what it says before its
+    moves.
+    """
+    if isinstance(document.id, str):
+        return document.id
+    import hashlib
+
+    told = msgspec.json.encode([number, document.tags, document.players, document.setup])
+    return hashlib.sha256(told).hexdigest()[:32]
 
 
 def check_secrets(table: Table, document: Document, game: AnyGame) -> None:
@@ -134,16 +157,21 @@ def _are_rolls(game: AnyGame, text: str) -> bool:
     return True
 
 
-def _text_of(path: str) -> str:
-    """The text of the small file of rolls; empty where there is none or it is no such file."""
+def _rolled(record: str) -> dict[str, tuple[int, str]]:
+    """What has been rolled in the records of a file, by record; lines that are none of ours are passed
+    over.
+    """
+    path = record + ROLLED
     try:
         with open(path, "rb") as file:
-            return file.read(200).decode("ascii", "replace")
+            text = file.read(_MOST * 150).decode("ascii", "replace")
     except FileNotFoundError:
-        return ""
+        return {}
     except OSError as error:
         problem = access_error(error)
         raise AccessError(f"{path}: {problem.message}", code=problem.code) from None
+    found = map(_SHAPE.match, text.splitlines())
+    return {match[1]: (int(match[2]), match[3]) for match in found if match}
 
 
 def forget_rolls(record: str) -> None:

@@ -15,7 +15,7 @@ from struckle_cli.registry import lookup
 from struckle_cli.replay.document import Document
 from struckle_cli.services.loading import load
 from struckle_cli.services.play import Session
-from struckle_cli.services.table import FileTable
+from struckle_cli.services.table import FileTable, identity_of
 
 ORDER = "F2[1b1-1a1]"
 FREE = "F2[5b1-5a1]"
@@ -34,7 +34,7 @@ def keys(name: str) -> list[dict[str, str]]:
 def session(name: str = "g.sgn", store: Any = None) -> Session:
     """A session in this process; nothing is saved unless `store` does."""
     loaded = load(name)
-    table = FileTable(name, loaded.game.seats, str(loaded.document.id))
+    table = FileTable(name, loaded.game.seats, identity_of(loaded.document, 1))
     return Session(loaded.game, loaded.document, store or (lambda document: None), table)
 
 
@@ -227,7 +227,7 @@ def _view() -> Any:
 @pytest.mark.parametrize("text", ["AAAAAA", "x", "AKQJT/", "99999/99999+9", "=", "AKQJT=K1"])
 def test_a_damaged_file_of_rolls_is_as_none(cli, text):
     assert cli("new", "struggle", "-o", "g.sgn", "--seed", "2").code == 0
-    Path("g.sgn.rolled").write_text(f"- 1 {text}\n")
+    Path("g.sgn.rolled").write_text(f"{identity_of(load('g.sgn').document, 1)} 1 {text}\n")
     ran = cli("play", "g.sgn", stdin=b"\n\nq\n")
     assert ran.code == 0
     assert "more throws" in ran.out
@@ -254,3 +254,96 @@ def test_a_record_with_a_token_that_is_none_is_not_redacted(cli, token):
 def test_help_names_no_option_that_there_is_not(cli):
     assert "--random" not in cli("new", "stricken", "--help").out
     assert lookup("stricken") is not None
+
+
+# What a tester found from outside.
+
+
+@pytest.mark.parametrize("note", [r"{x \} y \} \} z}", "; x]\n; x]", "{[}", r"{\}"], ids=repr)
+@pytest.mark.parametrize("command", ["show", "render", "moves"])
+def test_notes_do_not_keep_a_seat_from_looking(cli, note, command):
+    """A view of a text record finds its places in the text, as the record itself does."""
+    Path("a.sgn").write_text(f'[Game "struggle"]\n\n1. AAAAA=J1 {note}\n*\n')
+    Path("empty.secrets").write_text("[]")
+    for words in ((command, "a.sgn", "--as", "p1"), ("reveal", "a.sgn", "empty.secrets", "-o", "-")):
+        assert cli(*words).code == 1
+
+
+def test_a_fault_seen_by_a_seat_stands_where_it_stands(cli):
+    Path("a.sgn").write_text('[Game "struggle"]\n\n1. AAAAA=-\n2. AAAAA=- 3. KKKKK=K4\n*\n')
+    told = [cli("show", "a.sgn", *more).out.splitlines()[-1] for more in ((), ("--as", "p1"))]
+    assert told[0].startswith("a.sgn:4:15: struggle.")
+    assert told[0] == told[1]
+
+
+def test_what_an_opening_opens_to_is_never_told(cli):
+    """Not even where it fits and is nonsense."""
+    from struckle_cli.replay.commitments import commitment
+
+    assert cli("new", "stricken", "-o", "g.sgn").code == 0
+    item, value = content(cli), "IWPS,IWPS,"
+    odd = Opening("white", "beads", 32 * "0f", value)
+    item["setup"]["beads"]["white"] = commitment("stricken", item["id"], odd)
+    item["reveals"] = [{"seat": "white", "what": "beads", "nonce": odd.nonce, "value": value}]
+    Path("odd.json").write_text(json.dumps(item))
+    for words in (("redact", "odd.json", "--for", "black"), ("moves", "odd.json"), ("validate", "odd.json")):
+        ran = cli(*words)
+        assert ran.code == 1
+        assert "stricken.opened" in ran.out + ran.err
+        assert value not in ran.out + ran.err
+        assert odd.nonce not in ran.out + ran.err
+
+
+def test_records_of_one_file_keep_their_own_rolls(cli):
+    """With an id and without one."""
+    names = []
+    for number, more in enumerate(((), (), ("--no-deal",), ("--no-deal", "--p1", "Ana"))):
+        names.append(f"{number}.sgn")
+        assert cli("new", "struggle", "-o", names[-1], *more).code == 0
+    Path("all.sgn").write_text("\n".join(Path(name).read_text() for name in names))
+    rolls: dict[int, str] = {}
+    for _ in range(2):
+        for record in range(1, 5):
+            lines = b"\n\nq\n" if record > 9 else b"\nq\n"
+            ran = cli("play", "all.sgn", "--record", record, stdin=lines)
+            assert ran.code == 0
+            [thrown] = {line.split(":")[0] for line in ran.out.splitlines() if "more throws" in line}
+            assert rolls.setdefault(record, thrown) == thrown
+    assert len(Path("all.sgn.rolled").read_text().splitlines()) == 4
+
+
+def test_a_record_that_cannot_be_written_leaves_no_secrets(cli, monkeypatch):
+    def full(*words: Any, **more: Any) -> None:
+        raise AccessError("no space left", code="io.write")
+
+    monkeypatch.setattr(output, "write_record", full)
+    assert cli("new", "struggle", "-o", "g.sgn").code == 3
+    assert list(Path().iterdir()) == []
+    monkeypatch.undo()
+    assert cli("new", "struggle", "-o", "g.sgn").code == 0
+
+
+@pytest.mark.parametrize(
+    "text", ['[{"seat":"p1","seat":"p1","what":"card","nonce":"","value":""}]', "[{}]", "{}", "[", "\xff"]
+)
+def test_secrets_files_are_read_as_strictly_as_records(cli, text):
+    assert cli("new", "struggle", "-o", "g.sgn").code == 0
+    Path("x.secrets").write_text(text, encoding="latin-1")
+    ran = cli("reveal", "g.sgn", "x.secrets")
+    assert ran.code == 1
+    assert "[secrets.form]" in ran.err
+
+
+def test_an_opening_of_dice_needs_dice_that_were_committed_to(cli):
+    assert cli("new", "struggle", "-o", "g.sgn", "--dice", "hmac-sha256").code == 0
+    assert cli("new", "struggle", "-o", "h.sgn").code == 0
+    ran = cli("reveal", "h.sgn", "g.sgn.table.secrets")
+    assert ran.code == 1
+    assert "table dice" in ran.err
+
+
+def test_masks_are_no_hashes_to_look_at(cli):
+    assert cli("new", "struggle", "-o", "g.sgn", "--seed", "3").code == 0
+    told = cli("show", "g.sgn", "--as", "p1").out
+    assert "p2 hidden" in told
+    assert "#0" not in told

@@ -85,7 +85,7 @@ def invalid() -> Iterator[Invalid]:
     yield from _at_field("hidden-order-that-is-none", made, stray, "commit.nothing", "black order:2")
     odd, opened = committed(DEFAULT, "pass")
     odd["setup"]["beads"]["black"] = commitment(bad := opening("black", "beads", "I,W,P"))
-    yield from _at_field("stricken-opened-beads", odd, [opened[0], bad], "stricken.opened", "I,W,P")
+    yield from _at_field("stricken-opened-beads", odd, [opened[0], bad], "stricken.opened", "black beads")
     yield from _refuted_moves()
 
 

@@ -128,7 +128,7 @@ def _integer(fields: Mapping[str, object], name: str, default: int) -> int:
 
 def _fault(code: str, why: str, value: object, *place: object) -> Fault:
     where = json_pointer("setup", *place)
-    return Fault(code=code, message=why, pointer=where, token=short(value))
+    return Fault(code=code, message=why, pointer=where, token=None if value is None else short(value))
 
 
 def _read_commitments(fields: Mapping[str, object], faults: list[Fault]) -> set[str] | None:
