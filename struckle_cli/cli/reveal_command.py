@@ -55,7 +55,8 @@ def reveal_command(
     result = made.document.result
     where(f"{'unfinished' if result is None else result}; " + _left(made.pending))
     if made.idle:
-        console.tell(f"struckle: left out, for there is nothing that they open: {', '.join(made.idle)}")
+        what = ", ".join(made.idle)
+        console.tell(f"struckle: left out what was kept of plies taken back, and opens nothing: {what}")
     console.tell_faults(made.faults, file, loaded.reading.number)
     return 1 if made.faults else 0
 

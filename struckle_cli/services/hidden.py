@@ -51,7 +51,7 @@ def sealed_document(document: Document, game: AnyGame) -> Sealed:
 class Revealed(NamedTuple):
     """A record with more openings, and what is wrong with it now that more can be seen.
 
-    `idle` are openings that open nothing in it, and were left out.
+    `idle` names openings that open nothing in it, and were left out.
     """
 
     document: Document
@@ -89,7 +89,8 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
     if lay_open:
         document = laid_open(document, game, opened(document, game))
     left = tuple(secret_name(secret.key) for secret in reading.closed)
-    return Revealed(document, left, faults, tuple(short(secret_name(opening.key)) for opening in idle))
+    names = dict.fromkeys(short(secret_name(opening.key)) for opening in idle)
+    return Revealed(document, left, faults, tuple(names))
 
 
 def with_all_opened(document: Document, game: AnyGame, openings: Sequence[Opening]) -> Document | None:
