@@ -495,6 +495,20 @@ def test_an_order_that_is_taken_back_and_another_one(cli: Cli) -> None:
     assert [key["what"] for key in black.content()["reveals"]] == ["beads", "beads"]
 
 
+def test_an_order_that_is_sealed_again_and_again_is_proved_by_its_last_opening(cli: Cli) -> None:
+    white, black = begin(cli)
+    for token in (ORDER, "F2[1c1-2c1]", ORDER):
+        white.move(token)
+        white.say("undo")
+    white.move(ORDER)
+    ran = cli("reveal", white.record, white.secrets, black.secrets)
+    assert ran.code == 0
+    assert ran.err.count("white order:1") == 1
+    assert holds_nothing_of(ran.err.encode(), white.keys)
+    assert white.content()["reveals"][1] == white.keys[-1]
+    white.say("validate", "--strict")
+
+
 # Whole games.
 
 
