@@ -1,5 +1,6 @@
 """A record as it is played: its states as its players may see them, its secrets and dice, and saving it."""
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
@@ -196,7 +197,8 @@ class Played:
         self._unseen = True  # until the next player looks
         self._change(moves=hidden.document.moves, result=self.game.outcome(state))
         if self._rolling is not None and self.unsaved is None:
-            self._table.keep_rolls(len(self.document.moves) + 1, "")
+            with contextlib.suppress(StruckleError):  # old rolls say nothing of a ply that is played
+                self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
             self._after_secret_ply()
 
