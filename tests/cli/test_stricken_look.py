@@ -11,10 +11,10 @@ import pytest
 from struckle_cli.engine.replayer import play
 from struckle_cli.games.stricken import GAME
 from struckle_cli.games.stricken.board import NAMES, OFF
+from tests.cli.stricken_machines_support import beads_in
 from tests.cli.stricken_support import LONG, SEATS, Item, committed, open_game
 from tests.cli.struggle_support import put
 from tests.cli.support import Ran
-from tests.cli.test_stricken_machines import beads_in
 from tests.games.stricken.helpers import bound
 
 Cli = Callable[..., Ran]
