@@ -157,12 +157,12 @@ def test_what_is_replaced_by_force_can_be_opened_until_the_new_record_stands(cli
     def full(*words: Any, **more: Any) -> None:
         raise AccessError("no space left", code="io.write")
 
-    monkeypatch.setattr(output, "write_record", full)
-    assert cli("new", "struggle", "-o", "g.sgn", "--force").code == 3
+    with monkeypatch.context() as patch:
+        patch.setattr(output, "write_record", full)
+        assert cli("new", "struggle", "-o", "g.sgn", "--force").code == 3
     assert Path("g.sgn").read_bytes() == record
     assert set(map(str, old)) <= set(map(str, keys("g.sgn.p1.secrets")))
     assert cli("reveal", "g.sgn", "g.sgn.p1.secrets").code == 0
-    monkeypatch.undo()
 
 
 def test_a_secrets_file_that_cannot_be_written_is_said_and_the_game_goes_on(cli, monkeypatch):
@@ -174,13 +174,13 @@ def test_a_secrets_file_that_cannot_be_written_is_said_and_the_game_goes_on(cli,
     def full(self: FileTable, opening: Opening) -> None:
         raise AccessError("no space left", code="io.write")
 
-    monkeypatch.setattr(FileTable, "add", full)
-    reply = game.handle(ORDER)
+    with monkeypatch.context() as patch:
+        patch.setattr(FileTable, "add", full)
+        reply = game.handle(ORDER)
     assert "not played: no space left" in reply.text
     assert game.document is before
     assert game.to_move == "white"
     assert not game.covered
-    monkeypatch.undo()
     assert game.handle(ORDER).text
     assert game.covered
 
@@ -316,10 +316,10 @@ def test_a_record_that_cannot_be_written_leaves_no_secrets(cli, monkeypatch):
     def full(*words: Any, **more: Any) -> None:
         raise AccessError("no space left", code="io.write")
 
-    monkeypatch.setattr(output, "write_record", full)
-    assert cli("new", "struggle", "-o", "g.sgn").code == 3
+    with monkeypatch.context() as patch:
+        patch.setattr(output, "write_record", full)
+        assert cli("new", "struggle", "-o", "g.sgn").code == 3
     assert list(Path().iterdir()) == []
-    monkeypatch.undo()
     assert cli("new", "struggle", "-o", "g.sgn").code == 0
 
 

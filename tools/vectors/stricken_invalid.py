@@ -227,28 +227,28 @@ def _shells() -> Iterator[Invalid]:
     white = ("shells", "white")
     yield from _setup("shells-list", DEFAULT | {"shells": []}, "a list")
     yield from _setup("shells-seat", changed(DEFAULT, "shells", "red", value=[]), "red")
-    yield from _setup("shells-one-side", changed(DEFAULT, "shells", "black"), "null")
+    yield from _setup("shells-one-side", changed(DEFAULT, "shells", "black"), None)
     yield from _setup("shells-eleven", changed(DEFAULT, "shells", "black", 11), "a list")
     yield from _setup("shells-word", changed(DEFAULT, *white, 2, value="1d1"), "1d1")
     yield from _setup("shells-more", changed(DEFAULT, *white, 2, "power", value=2), "power")
     points = {"layer": "6b1", "column": "1f1", "row": "1b0", "capital": "1B1", "digits": "1b١", "empty": ""}
     for name, point in points.items():
         yield from _setup(f"point-{name}", changed(DEFAULT, *white, 0, "point", value=point), point)
-    yield from _setup("point-none", changed(DEFAULT, *white, 0, "point"), "null")
+    yield from _setup("point-none", changed(DEFAULT, *white, 0, "point"), None)
     yield from _setup("same-point", changed(DEFAULT, *white, 1, "point", value="1b1"), "1b1")
     yield from _setup("same-point-enemy", changed(DEFAULT, "shells", "black", 1, "point", value="1b1"), "1b1")
     beads = {"empty": "", "order": "WI", "repeated": "II", "small": "i", "letter": "IX"}
     for name, bead in beads.items():
         yield from _setup(f"bead-{name}-letters", changed(DEFAULT, *white, 0, "bead", value=bead), bead)
-    yield from _setup("bead-missing-one", changed(DEFAULT, *white, 0, "bead"), "null")
+    yield from _setup("bead-missing-one", changed(DEFAULT, *white, 0, "bead"), None)
     bare = {key: value for key, value in hidden(DEFAULT, "black").items() if key != "beads"}
-    yield from _setup("bead-missing-side", bare, "null")
+    yield from _setup("bead-missing-side", bare, None)
     yield from _setup("bead-twice-rebuilt", changed(DEFAULT, *white, 1, "bead", value="I"), "I")
 
 
 def _fields() -> Iterator[Invalid]:
     closed = hidden(DEFAULT, "black")
-    yield from _setup("bead-both", DEFAULT | {"beads": {"black": HASH}}, "null")
+    yield from _setup("bead-both", DEFAULT | {"beads": {"black": HASH}}, None)
     shown = HASH[:57] + "..."
     text = record(setup=closed | {"beads": HASH})
     yield _form("stricken-beads-text", "stricken.beads", text, "setup", token=shown)
