@@ -15,7 +15,11 @@ SEED = 31 * "00" + "2a"
 def test_the_commitments_of_the_page() -> None:
     card = commitment("struggle", ID, Opening("p1", "card", 32 * "0f", "JT9QK"))
     seed = commitment("struggle", ID, Opening("table", "dice", 32 * "a5", SEED))
-    assert re.findall(r"`(#[0-9a-f]{64})`", PAGE) == [card, seed]
+    sets = "I,W,P,S,IW,IP,IS,WP,WS,PS,IWP,IWPS"
+    beads = commitment("stricken", ID, Opening("white", "beads", 32 * "3c", sets))
+    order = commitment("stricken", ID, Opening("black", "order:7", 32 * "c3", "F2[1a2x1a3]"))
+    assert re.findall(r"`(#[0-9a-f]{64})`", PAGE) == [card, seed, beads, order]
+    assert f"`{sets}`" in PAGE
 
 
 def test_the_dice_of_the_page() -> None:
