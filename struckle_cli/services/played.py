@@ -10,7 +10,7 @@ import msgspec
 from struckle_cli.core.errors import RecordError, StruckleError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.commitments import of_use, revealed, seed_commitment
+from struckle_cli.replay.commitments import of_use, opened, revealed, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
@@ -110,9 +110,9 @@ class Played:
 
     def to_open(self) -> list[str]:
         """The seats whose secrets lie on the table while the record still hides them."""
-        held = of_use(self.document, self.game, self._table.everything())
-        left = {opening.key for opening in held} - {opening.key for opening in self.document.reveals}
-        return [seat for seat in self._table.secrets if any(key[0] == seat for key in left)]
+        closed = {secret.key for secret in opened(self.document, self.game).closed}
+        left = {item.seat for item in self._table.everything() if item.key in closed}
+        return [seat for seat in self._table.secrets if seat in left]
 
     def to_contribute(self) -> list[str]:
         """The players who have yet to say what the dice depend on; none once the first has been thrown."""

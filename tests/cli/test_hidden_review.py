@@ -16,6 +16,7 @@ from struckle_cli.replay.document import Document
 from struckle_cli.services.loading import load
 from struckle_cli.services.play import Session
 from struckle_cli.services.table import FileTable, identity_of
+from tools.files import ROOT
 
 ORDER = "F2[1b1-1a1]"
 FREE = "F2[5b1-5a1]"
@@ -347,3 +348,24 @@ def test_masks_are_no_hashes_to_look_at(cli):
     told = cli("show", "g.sgn", "--as", "p1").out
     assert "p2 hidden" in told
     assert "#0" not in told
+
+
+def test_what_lies_open_is_not_said_to_be_hidden(cli):
+    """Cards stand among the openings, the seed beside its commitment; both are open at the end."""
+    source = ROOT / "replays/struggle/checked-dice-three.sgn"
+    Path("g.sgn").write_bytes(source.read_bytes())
+    item = content(cli)
+    dice = item["setup"]["dice"]
+    held = {key["seat"]: [key] for key in item["reveals"]}
+    held["table"] = [{"seat": "table", "what": "dice", "nonce": dice["nonce"], "value": dice["seed"]}]
+    for seat, openings in held.items():
+        Path(f"g.sgn.{seat}.secrets").write_text(json.dumps(openings))
+    assert session().to_open() == []
+    closed = item | {"reveals": [], "result": None}
+    closed["setup"] = item["setup"] | {"dice": {k: dice[k] for k in ("scheme", "commit", "client")}}
+    Path("g.json").write_text(json.dumps(closed))
+    for seat in held:
+        Path(f"g.json.{seat}.secrets").write_bytes(Path(f"g.sgn.{seat}.secrets").read_bytes())
+    assert session("g.json").to_open() == ["p1", "p2", "p3", "table"]
+    told = cli("play", "g.sgn", stdin=b"q\n").out
+    assert "is hidden" not in told
