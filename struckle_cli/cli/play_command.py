@@ -11,6 +11,7 @@ from struckle_cli.cli import console
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
+from struckle_cli.cli.output import store_sealed
 from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import AccessError, RecordError, UsageError, short
 from struckle_cli.core.game import AnyGame
@@ -19,12 +20,12 @@ from struckle_cli.replay.document import Document
 from struckle_cli.report.paint import paint
 from struckle_cli.report.safe import printable
 from struckle_cli.services.boards import to_act
-from struckle_cli.services.create import Dealt, dealt_secretly, new_record, write_new
+from struckle_cli.services.create import Dealt, dealt_secretly, new_record
 from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Reply
-from struckle_cli.services.secretfiles import SUFFIX, free_paths, write_secrets
+from struckle_cli.services.secretfiles import SUFFIX, free_paths
 from struckle_cli.services.table import FileTable, Table, check_secrets, identity_of
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -104,8 +105,7 @@ def _loaded(
         raise UsageError(f"{path} exists; go on with it by: struckle play {path}", code="usage.exists")
     from struckle_cli.replay.source import by_suffix
 
-    found, compression = by_suffix(path)
-    if found is None:
+    if by_suffix(path)[0] is None:
         raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
     edge_named(game, flip)  # before anybody drafts or anything is written
     folder = os.path.dirname(path) or os.curdir
@@ -119,11 +119,11 @@ def _loaded(
         setup = drafted(game.draft, {}, _ask)
     if setup is None:
         return None
-    _begin(game, setup, path, (found, compression))
+    _begin(game, setup, path)
     return load(path)
 
 
-def _begin(game: AnyGame, setup: dict[str, Any], path: str, encoding: tuple[str, str | None]) -> None:
+def _begin(game: AnyGame, setup: dict[str, Any], path: str) -> None:
     """Write the record of a new game, with the secrets that are dealt beside it."""
     if game.dice is not None:
         setup = game.dice.checked(setup)
@@ -131,9 +131,7 @@ def _begin(game: AnyGame, setup: dict[str, Any], path: str, encoding: tuple[str,
     if game.secrets is not None and game.deal is not None:
         deal = dealt_secretly(game, setup, None)
     made = new_record(game, deal.setup, {}, {}, (), deal.drawn)
-    for seat, file in free_paths(path, made.secrets, None, force=False).items():
-        write_secrets(file, made.secrets[seat])
-    write_new(path, made.document, game, *encoding, force=False)
+    store_sealed(made, game, path, None, free_paths(path, made.secrets, None, force=False), force=False)
 
 
 def _free_name(game: str) -> str:

@@ -20,7 +20,7 @@ from struckle_cli.replay.commitments import (
 )
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.judging import judge_result
+from struckle_cli.services.judging import judge_result, pending
 from struckle_cli.services.loading import Loaded, has_ended, refuse_estranged, with_openings
 
 
@@ -88,9 +88,8 @@ def reveal(loaded: Loaded, openings: Sequence[Opening], *, lay_open: bool = Fals
         faults = reading.placed(judge_result(game, played.state, document.result))
     if lay_open:
         document = laid_open(document, game, opened(document, game))
-    left = tuple(secret_name(secret.key) for secret in reading.closed)
     names = dict.fromkeys(short(secret_name(opening.key)) for opening in idle)
-    return Revealed(document, left, faults, tuple(names))
+    return Revealed(document, pending(reading), faults, tuple(names))
 
 
 def with_all_opened(document: Document, game: AnyGame, openings: Sequence[Opening]) -> Document | None:

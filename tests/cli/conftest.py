@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from struckle_cli.cli.app import run
+from tests.cli.struggle_play_support import Pipe, Talk, Terminal
 from tests.cli.support import Ran, child_environment, command
 
 
@@ -88,3 +89,21 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     yield start
     for child in started:
         child.close(force=True)
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
+    """Start `play` by pipe or at a terminal."""
+    started: list[Talk] = []
+
+    def start(kind: type[Talk], *arguments: str, **env: str) -> Talk:
+        started.append(kind(tmp_path, *arguments, **env))
+        return started[-1]
+
+    yield start
+    for one in started:
+        if isinstance(one, Terminal):
+            one.child.close(force=True)
+        elif isinstance(one, Pipe) and one.child.stdout is not None and not one.child.stdout.closed:
+            one.child.kill()
+            one.finish()

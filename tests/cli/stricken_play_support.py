@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.cli.stricken_support import (
     Item,
     Key,
 )
-from tests.cli.struggle_play_support import Pipe, Talk, Terminal
+from tests.cli.struggle_play_support import Pipe, Terminal
 from tests.cli.support import Ran, unpacked
 from tests.games.stricken.helpers import bound, tokens
 
@@ -161,20 +161,3 @@ moves
 board
 undo
 """
-
-
-def talking(tmp_path: Path) -> Iterator[Start]:
-    """Start `play` by pipe or at a terminal."""
-    started: list[Talk] = []
-
-    def start(kind: type[Talk], *arguments: str, **env: str) -> Talk:
-        started.append(kind(tmp_path, *arguments, **env))
-        return started[-1]
-
-    yield start
-    for one in started:
-        if isinstance(one, Terminal):
-            one.child.close(force=True)
-        elif isinstance(one, Pipe) and one.child.stdout is not None and not one.child.stdout.closed:
-            one.child.kill()
-            one.finish()

@@ -5,7 +5,7 @@ import os
 import random
 import re
 import subprocess
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ PROMPT = (
 WAYS = re.compile(r"^  ((?:[KQJT9][1-5])+|-)  ", re.MULTILINE)
 
 
-class Talk:
+class Talk(ABC):
     """A running `play`: lines typed, and what has been shown since then, up to the next prompt."""
 
     prompt = PROMPT
@@ -48,14 +48,17 @@ class Talk:
         found = list(re.finditer(self.prompt, self.shown))
         return found[-1] if found else None
 
+    @abstractmethod
     def type(self, line: str) -> None:
-        raise NotImplementedError
+        """Type a line."""
 
+    @abstractmethod
     def wait(self) -> str:
-        raise NotImplementedError
+        """What is shown up to the next prompt, or to the end."""
 
+    @abstractmethod
     def finish(self) -> int | None:
-        raise NotImplementedError
+        """Read what is left; the exit code."""
 
 
 class Pipe(Talk):
@@ -196,20 +199,3 @@ def play_one(cli: Any, lines: str = "") -> str:
     part = WAYS.findall(session(cli, "\n\nmoves\n"))[0]
     session(cli, f"\n{part}\n{lines}")
     return part
-
-
-def talking(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
-    """Start `play` by pipe or at a terminal."""
-    started: list[Talk] = []
-
-    def start(kind: type[Talk], *arguments: str, **env: str) -> Talk:
-        started.append(kind(tmp_path, *arguments, **env))
-        return started[-1]
-
-    yield start
-    for one in started:
-        if isinstance(one, Terminal):
-            one.child.close(force=True)
-        elif isinstance(one, Pipe) and one.child.stdout is not None and not one.child.stdout.closed:
-            one.child.kill()
-            one.finish()

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,6 @@ from tests.cli.stricken_play_support import (
     keys_in,
     new,
     session,
-    talking,
 )
 from tests.cli.stricken_support import (
     SEATS,
@@ -36,12 +34,6 @@ from tests.cli.stricken_support import (
 from tests.cli.struggle_support import put
 from tests.cli.support import leftovers
 from tests.games.stricken.setups import CLOSE
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Start]:
-    """Start `play` by pipe or at a terminal."""
-    yield from talking(tmp_path)
 
 
 def test_undo_until_the_next_player_has_looked(cli: Cli) -> None:

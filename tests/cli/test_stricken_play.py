@@ -3,7 +3,6 @@
 import re
 import stat
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,6 @@ from tests.cli.stricken_play_support import (
     lower,
     new,
     session,
-    talking,
 )
 from tests.cli.stricken_support import (
     LONG,
@@ -40,12 +38,6 @@ from tests.cli.struggle_support import put
 from tests.cli.support import leftovers
 from tests.games.stricken.helpers import tokens
 from tests.games.stricken.setups import DEFAULT
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Start]:
-    """Start `play` by pipe or at a terminal."""
-    yield from talking(tmp_path)
 
 
 @pytest.mark.parametrize(

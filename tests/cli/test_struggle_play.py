@@ -4,7 +4,6 @@ import random
 import re
 import stat
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,6 @@ from tests.cli.struggle_play_support import (
     CLEAR,
     WAYS,
     Pipe,
-    Talk,
     Terminal,
     begin,
     content,
@@ -22,17 +20,10 @@ from tests.cli.struggle_play_support import (
     next_line,
     rolled,
     session,
-    talking,
     with_queen,
 )
 from tests.cli.struggle_support import SEATS
 from tests.cli.support import leftovers, unpacked
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
-    """Start `play` by pipe or at a terminal."""
-    yield from talking(tmp_path)
 
 
 @pytest.mark.parametrize(

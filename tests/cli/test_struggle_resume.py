@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +12,14 @@ from struckle_cli.games.struggle.dice import faces
 from tests.cli.struggle_play_support import (
     WAYS,
     Pipe,
-    Talk,
     begin,
     content,
     new,
     play_one,
     rolled,
     session,
-    talking,
 )
 from tests.cli.struggle_support import SHORT, committed, open_game, put, seeded_dice
-
-
-@pytest.fixture
-def talk(tmp_path: Path) -> Iterator[Callable[..., Talk]]:
-    """Start `play` by pipe or at a terminal."""
-    yield from talking(tmp_path)
 
 
 def test_leaving_and_coming_back_in_the_middle_of_a_turn(cli):

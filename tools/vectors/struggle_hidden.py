@@ -1,27 +1,19 @@
 """Vectors about commitments and dice that can be checked, with Struggle as the game that hides something.
 
-The hashes are computed here by themselves, from the text that `formats/replay.md` gives, and the dice too.
+The hashes are made without the program, from the text that `formats/replay.md` gives (`struggle_records`).
 """
 
-import hashlib
-import hmac
 import json
 from collections.abc import Iterator
 from typing import Any
 
 from tools.vectors.make import MARK, Invalid, Record, Valid, json_lines, marked
+from tools.vectors.struggle_records import ID, commitment
 
-ID = "00112233445566778899aabbccddeeff"
 SEED = 31 * "00" + "2a"
 CARDS = {"p1": "JT9QK", "p2": "QJK9T"}
 NONCES = {"p1": 32 * "0f", "p2": 32 * "1e", "table": 32 * "a5"}
 CLIENT = "ana,ben"
-
-
-def commitment(seat: str, what: str, value: str, nonce: str, identity: str = ID) -> str:
-    """The commitment to a value."""
-    text = "|".join(("struckle:1", "struggle", identity, seat, what, nonce, value))
-    return "#" + hashlib.sha256(text.encode()).hexdigest()
 
 
 def opening(whose: str, **changes: str) -> dict[str, str]:
@@ -36,14 +28,6 @@ DICE = {
     "client": CLIENT,
 }
 OPEN_DICE = DICE | {"nonce": NONCES["table"], "seed": SEED}
-
-
-def roll(turn: int, number: int, dice: int) -> str:
-    """The faces of a roll by the seed."""
-    text = f"{ID}:{CLIENT}:{turn}:{number}:0".encode()
-    stream = hmac.new(bytes.fromhex(SEED), text, "sha256").digest()
-    faces = ["AKQJT9"[byte % 6] for byte in stream if byte < 252]
-    return "".join(sorted(faces[:dice], key="AKQJT9".index))
 
 
 # By the seed: turn 1 throws AAJT9, and three dice more would show TT9.
