@@ -244,3 +244,12 @@ def test_whatever_is_legal_in_the_open_is_not_excluded_where_it_is_hidden(
             mine = HASH if token[0] == "F" and ("white", "black")[state.ply % 2 - 1] in seats else token
             assert code(seen[index], mine) is None, (seats, mine)
             seen[index] = GAME.apply(seen[index], GAME.parse_move(mine))
+
+
+def test_nothing_to_foretell_without_a_shell_that_is_free_for_an_order() -> None:
+    """A hidden order names an action, and no shell can be the actor of two orders that wait."""
+    start = placed(w1="1a1 I", w2="1e5 I", b1="5a1 I")
+    state = play(start, "F3[1a1-1a2]", "pass", "F3[1e5-1e4]", "pass")
+    refused(state, HASH, "nothing-to-foretell")
+    assert not any(token.startswith("F") for token in tokens(state))  # nor is there one in the open
+    assert code(play(start, "F3[1a1-1a2]", "pass"), HASH) is None

@@ -126,6 +126,26 @@ FAULTS = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("squares", "code"),
+    [
+        ("K:0 Q:5 J:5 T:0 9:0", "same-space"),  # two pieces on one space ...
+        ("K:0 Q:0 J:5 T:0 9:0", None),  # ... Start apart
+        ("K:0 Q:6 J:0 T:0 9:0", "on-black"),
+        ("K:0 Q:31 J:0 T:0 9:0", "on-black"),
+        ("K:0 Q:32 J:0 T:0 9:0", "beyond-track"),  # on the last space
+        ("K:0 Q:33 J:0 T:0 9:0", "beyond-track"),  # or beyond it
+        ("K:0 Q:B J:0 T:0 9:0", "places"),  # places not taken in order from A
+        ("K:A Q:B J:C T:0 9:0", None),
+        ("K:A Q:B J:C T:D 9:0", "four-arrived"),  # four or more arrived
+        ("K:A Q:B J:C T:D 9:E", "four-arrived"),
+    ],
+)
+def test_sg_7_impossible_positions_are_errors(squares: str, code: str | None) -> None:
+    found = codes_of(position=f"{squares} p1 7")
+    assert found == ([] if code is None else [(f"struggle.{code}", "/setup/position")])
+
+
 @pytest.mark.parametrize(("fields", "code", "where"), FAULTS, ids=lambda value: str(value)[:40])
 def test_each_fault_has_its_code_and_place(fields: dict[str, Any], code: str, where: str) -> None:
     assert codes_of(**fields) == [(code, f"/setup/{where}")]
