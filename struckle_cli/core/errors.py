@@ -12,6 +12,17 @@ import msgspec
 Severity = Literal["error", "warning"]
 
 
+class Excerpt(msgspec.Struct, frozen=True):
+    """What stands at a fault's place: a line (or a part of a long one), and which of its characters are meant.
+
+    `column` counts characters from 0 within `text`; `length` is at least 1, and may reach beyond the end.
+    """
+
+    text: str
+    column: int
+    length: int = 1
+
+
 class Fault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     """One thing that is wrong, in the terms of the game or of the format.
 
@@ -28,6 +39,7 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
     token: str | None = None
     suggestion: str | None = None
     pointer: str | None = None
+    excerpt: Excerpt | None = None
 
 
 MAX_FAULTS = 1000

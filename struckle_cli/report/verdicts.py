@@ -14,7 +14,7 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import json_bytes, path_text, printable
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import CRASH, Empty, Event, Foreign
+from struckle_cli.services.validate import CRASH, Empty, Event, Foreign, Passed
 
 Write = Callable[[bytes], object]
 
@@ -101,7 +101,7 @@ class Counts:
         if isinstance(event, Foreign):
             self.foreign += 1
             return
-        if isinstance(event, Empty):
+        if isinstance(event, Empty | Passed):
             return
         if event.record is None:
             self.unreadable += 1

@@ -22,6 +22,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     strict: bool = False
     max_record: int = MAX_RECORD
     encoding: str | None = None
+    excerpts: bool = False
+    """Whether faults carry what stands at their place in the file (`Fault.excerpt`), for people."""
     debug: bool = False
     """Let errors of the program itself through, instead of telling them as faults."""
 
@@ -38,7 +40,13 @@ class Foreign(msgspec.Struct, frozen=True):
     path: str
 
 
-Event = Verdict | Empty | Foreign
+class Passed(msgspec.Struct, frozen=True):
+    """So many bytes more of the input, as it lies on the disk, have been dealt with; for showing progress."""
+
+    size: int
+
+
+Event = Verdict | Empty | Foreign | Passed
 
 
 def validate(paths: Sequence[str], options: Options) -> Iterator[Event]:
