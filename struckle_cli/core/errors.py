@@ -13,7 +13,7 @@ Severity = Literal["error", "warning"]
 
 
 class Excerpt(msgspec.Struct, frozen=True):
-    """What stands at a fault's place: a line (or a part of a long one), and which of its characters are meant.
+    """What stands at a fault's place: a line (or part of a long one), and which of its characters are meant.
 
     `column` counts characters from 0 within `text`; `length` is at least 1, and may reach beyond the end.
     """
