@@ -84,7 +84,11 @@ def check_place(place: Source | Unreadable, options: Options) -> Iterator[Event]
 def _judge_safely(reading: Reading, path: str, options: Options) -> Verdict:
     """The verdict on one record; an error of the program on it is told, and the others still checked."""
     try:
-        return judge(reading, path, options.strict)
+        verdict = judge(reading, path, options.strict)
+        if options.excerpts and verdict.problems:
+            problems = tuple(reading.excerpted(verdict.problems))
+            return msgspec.structs.replace(verdict, problems=problems)
+        return verdict
     except Exception as error:
         if options.debug:
             raise
