@@ -46,18 +46,19 @@ class Frame(msgspec.Struct, frozen=True):
     fault: Fault | None = None
 
 
-_BLOCK = 1 << 20
+_SPARE = 2 << 20
+"""Bytes that the unpacker may hold beyond one record; more than a block has."""
 
 
-def frames(stream: Any, limit: int) -> Iterator[Frame]:
-    """The objects of a stream, in flat memory. Objects in a row that are no maps are one fault.
+def frames(blocks: Iterator[bytes], limit: int) -> Iterator[Frame]:
+    """The objects of a stream of blocks, in flat memory. Objects in a row that are no maps are one fault.
 
     Where the framing breaks, and at an object that outgrows `limit` before it ends, the stream ends too:
     nobody knows where the next record begins.
     """
     import msgpack
 
-    unpacker = msgpack.Unpacker(max_buffer_size=limit + 2 * _BLOCK, strict_map_key=False)
+    unpacker = msgpack.Unpacker(max_buffer_size=limit + _SPARE, strict_map_key=False)
     buffer, start = bytearray(), 0
     strange = False
     while True:
@@ -67,8 +68,8 @@ def frames(stream: Any, limit: int) -> Iterator[Frame]:
             if len(buffer) > limit:
                 yield Frame(start, bytes(buffer))
                 return
-            block = stream.read(_BLOCK)
-            if not block:
+            block = next(blocks, None)
+            if block is None:
                 break
             buffer += block
             unpacker.feed(block)
