@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -18,7 +18,7 @@ from struckle_cli.report.progress import Progress
 from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
 from struckle_cli.services.selection import Told, selection
 from struckle_cli.services.sizes import input_sizes
-from struckle_cli.services.validate import Event, Options, validate
+from struckle_cli.services.validate import Options, cores, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -48,7 +48,10 @@ def validate_command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Text: only the faults, no summary.")] = False,
     color: ColourOption = None,
     allow_empty: AllowEmpty = False,
@@ -77,7 +80,7 @@ def validate_command(
     look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), console.width())
     outputs = open_outputs(form, files, look, before)
     try:
-        run.over(_events(paths, options, jobs), outputs)
+        run.over(validate(paths, options, jobs or cores()), outputs)
         errors = close_outputs(outputs, run.counts)
     except BaseException:
         for output in outputs:
@@ -85,14 +88,6 @@ def validate_command(
         raise
     _tell_notes(run.counts, form, quiet)
     return gravest([_ending(run.counts, allow_empty), *map(_tell_error, errors)])
-
-
-def _events(paths: Sequence[str], options: Options, jobs: int) -> Iterator[Event]:
-    if jobs > 1:
-        from struckle_cli.services.pool import validate_many
-
-        return validate_many(paths, options, jobs)
-    return validate(paths, options)
 
 
 def _progress(paths: Sequence[str]) -> Progress | None:
