@@ -7,7 +7,7 @@ import msgspec
 from struckle_cli.core.errors import Fault, counted, short
 from struckle_cli.report.safe import printable
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import CRASH, Event, Foreign
+from struckle_cli.services.validate import Event, Foreign
 
 NAMES = 50
 """How many games a summary names; whatever records may claim, it stays short."""
@@ -84,7 +84,7 @@ class Counts:
         here = set()
         for fault in problems:
             self._refused |= fault.code.startswith("io.")
-            self._crashed |= fault.code == CRASH
+            self._crashed |= fault.code.startswith("internal.")
             row = self.codes.setdefault(fault.code, [0, 0])
             row[0] += 1
             here.add(fault.code)
