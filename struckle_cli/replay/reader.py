@@ -4,18 +4,23 @@
 with their places, and what is needed to find the place of a ply later. A fault never hides the next record.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.registry import lookup
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign, looks_wide
 from struckle_cli.replay.packed import decode_msgpack, frames
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.sgnsyntax import CONTROL, places
+from struckle_cli.replay.sgnsyntax import CONTROL, joined, places
 from struckle_cli.replay.source import Opened, Source, look_ahead, sniff
+
+if TYPE_CHECKING:
+    from struckle_cli.replay.sgnread import TextRecord
 
 CODES = {
     "codec.mismatch": "The content is not what the file's name or the given format promises.",
@@ -23,6 +28,8 @@ CODES = {
     "codec.unknown": "Neither the name nor the content tells how the records are encoded.",
 }
 BOM = b"\xef\xbb\xbf"
+_WHOLE = ("record.type", "record.missing", "record.unknown", "encoding.utf16")
+"""Faults of JSON that is one value, and of what is none at all: no other record stands in it."""
 _BLOCK = 1 << 20
 _HEAD = 1 << 14
 
@@ -114,9 +121,7 @@ def _read_jsonl(stream: Any, source: Source, limit: int) -> Iterator[Reading | S
         if (len(line) > limit and not line.endswith(b"\n")) or len(line) > limit + 1:
             number += 1
             yield _too_large(number, "jsonl", line_number, limit)
-            while line and not line.endswith(b"\n"):
-                line = readline(_BLOCK)
-                end += len(line)
+            end += _skip_line(readline, line)
             continue
         if line.isspace() or not line:
             continue
@@ -129,8 +134,38 @@ def _read_jsonl(stream: Any, source: Source, limit: int) -> Iterator[Reading | S
                 why = "the suffix says .jsonl, one record a line, but the content looks like one .json record"
                 yield _whole(source, "codec.mismatch", why)
                 return
+        if document is None:
+            for reading in _joined(number + 1, "jsonl", line_number, end - len(line), line, faults):
+                number += 1
+                yield reading
+            continue
         number += 1
         yield Reading(number, "jsonl", line_number, end - len(line), line, document, faults)
+
+
+def _skip_line(readline: Callable[[int], bytes], line: bytes) -> int:
+    """Read on to the end of a line of which `line` was read; how many bytes that were."""
+    size = 0
+    while line and not line.endswith(b"\n"):
+        line = readline(_BLOCK)
+        size += len(line)
+    return size
+
+
+def _joined(
+    number: int, encoding: str, line: int, offset: int, raw: bytes, faults: list[Fault]
+) -> Iterator[Reading]:
+    """The records in JSON that was refused with `faults`: one, or several where files were joined."""
+    found = False
+    if faults[0].code not in _WHOLE:
+        from struckle_cli.replay.joined import json_parts
+
+        for count, part in enumerate(json_parts(raw), number):
+            place, row = offset + part.offset, line + part.line - 1
+            yield Reading(count, encoding, row, place, part.raw, part.document, part.faults)
+            found = True
+    if not found:
+        yield Reading(number, encoding, line, offset, raw, None, faults)
 
 
 def _is_spread_out(stream: Any) -> bool:
@@ -151,7 +186,10 @@ def _read_json(stream: Any, source: Source, limit: int) -> Iterator[Reading | Sk
     if faults and source.walked and document is None and is_foreign(raw):
         yield Skipped(raw)
         return
-    yield Reading(1, "json", 1, size - len(raw), raw, document, faults)
+    if document is None:
+        yield from _joined(1, "json", 1, size - len(raw), raw, faults)
+    else:
+        yield Reading(1, "json", 1, size - len(raw), raw, document, faults)
 
 
 def _read_msgpack(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
@@ -232,26 +270,40 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         fault = msgspec.structs.replace(fault, line=(fault.line or 1) + line - 1)
         yield Reading(number + 1, "sgn", line, offset, chunk, None, [fault])
         return
-    from struckle_cli.replay.sgnread import read_sgn
-
-    text = chunk.decode()
-    control = CONTROL.search(text)
-    start: int | None = 0
-    while start is not None and start < len(text):
+    column = 1
+    for before, own, start, record in _text_records(chunk.decode()):
         number += 1
-        record = read_sgn(text, start, control)
-        own = text[start : record.rest]
-        faults = []
-        spots = places(own, [spot - start for spot, _ in record.faults], line)
-        for (_, fault), (row, column) in zip(record.faults, spots, strict=True):
-            faults.append(msgspec.structs.replace(fault, line=row, column=column))
+        offset += len(before.encode())
+        column += len(before)
+        spots = places(own, [spot - start for spot, _ in record.faults], line, column)
+        faults = [
+            msgspec.structs.replace(fault, line=row, column=at)
+            for (_, fault), (row, at) in zip(record.faults, spots, strict=True)
+        ]
         raw = own.encode()
-        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own)
+        reading = Reading(number, "sgn", line, offset, raw, record.document, faults)
+        yield reading.with_text(own, column)
         offset += len(raw)
         line += own.count("\n")
-        start = record.rest
-        if control is not None and start is not None and control.start() < start:
-            control = CONTROL.search(text, start)
+        column = len(own) - own.rfind("\n") + (0 if "\n" in own else column - 1)
+
+
+def _text_records(text: str) -> Iterator[tuple[str, str, int, "TextRecord"]]:
+    """The records of some text: a mark of byte order before one, its own text, where that begins, itself."""
+    from struckle_cli.replay.sgnread import read_sgn
+
+    cuts = [0, *joined(text, lookup), len(text)]
+    for begin, end in pairwise(cuts):
+        part = text if len(cuts) == 2 else text[begin:end]
+        before = "\ufeff" if begin and part.startswith("\ufeff") else ""
+        control = CONTROL.search(part)
+        start: int | None = len(before)
+        while start is not None and start < len(part):
+            record = read_sgn(part, start, control, cut=end < len(text))
+            yield before, part[start : record.rest], start, record
+            before, start = "", record.rest
+            if control is not None and start is not None and control.start() < start:
+                control = CONTROL.search(part, start)
 
 
 _READERS = {"sgn": _read_sgn, "json": _read_json, "jsonl": _read_jsonl, "msgpack": _read_msgpack}
