@@ -23,6 +23,7 @@ CODES = {
 }
 
 START = '[Game "'
+_START = START.encode()
 BLANK = re.compile(r"[ \t\r\n\f\v]*")
 _TAG = r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]'
 TAG = re.compile(_TAG)
@@ -34,7 +35,7 @@ WORD = re.compile(
 LINE = re.compile(r"[^\r\n]*")
 SPECIAL = re.compile(r"[{};\[]")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-_INSIDE = re.compile(r'(?<=[^\s\ufeff])[ \t\ufeff]*(\[Game "([a-z]+)"[ \t]*\])[ \t]*(?=[\r\n]|\Z)')
+_INSIDE = re.compile(rb'(?<=\S)[ \t]*((?:\xef\xbb\xbf)?\[Game "([a-z]+)"[ \t]*\])[ \t]*(?=[\r\n]|\Z)')
 
 Place = tuple[int, int | None]
 """A line and a column, both counted from 1, the column in characters."""
@@ -68,13 +69,12 @@ def is_unclosed(raw: str) -> bool:
     return slashes % 2 == 1
 
 
-def joined(text: str, is_game: Callable[[str], object]) -> list[int]:
+def joined(text: bytes, is_game: Callable[[str], object]) -> list[int]:
     """Where records begin inside a line: files were joined without a line end between them.
 
     That is a `[Game "` tag of a known game that ends its line, whatever is open before it; a note that
-    quotes one goes on behind it.
+    quotes one goes on behind it. A mark of byte order before it belongs to it.
     """
-    if text.find(START, 1) < 0:
+    if text.find(_START, 1) < 0:
         return []
-    spots = [match.start(1) for match in _INSIDE.finditer(text) if is_game(match[2]) is not None]
-    return [spot - (text[spot - 1] == "\ufeff") for spot in spots]
+    return [match.start(1) for match in _INSIDE.finditer(text) if is_game(match[2].decode()) is not None]

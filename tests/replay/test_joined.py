@@ -171,6 +171,17 @@ def test_text_that_breaks_off_before_another_game_on_its_line(name: str, between
     assert third.valid
 
 
+def test_bytes_that_are_no_text_before_a_game_on_its_line() -> None:
+    for junk, code in ((b"\xc3", "encoding.utf8"), (b"\0", "encoding.nul")):
+        before = TEXT.replace("Club", "Cl").encode()[: TEXT.index('ub"')]
+        first, second = verdicts(before + junk + TEXT.encode(), "sgn")
+        assert spots(first) == [(code, 2, 11, None)]
+        assert second.valid
+        first, second = verdicts(TEXT.encode() + HEAD.encode()[:-1] + b" \n" + junk, "sgn")
+        assert first.valid
+        assert [fault.code for fault in second.problems] == [code]
+
+
 def test_whole_texts_on_one_line_are_whole() -> None:
     for between in ("", " ", "\ufeff", " \ufeff"):
         found = verdicts(TEXT + between + TEXT + between + TEXT, "sgn")
