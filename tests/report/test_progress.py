@@ -28,16 +28,21 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def tty(monkeypatch):
-    fake = Terminal()
-    monkeypatch.setattr(sys, "stderr", fake)
-    monkeypatch.setattr(progress, "QUIET", 0)
-    monkeypatch.setattr(progress, "_BETWEEN", 0)
-    monkeypatch.setenv("COLUMNS", "80")
-    return fake
+def at_terminal(monkeypatch):
+    """Makes standard error a terminal and progress impatient; called in the test, behind what captures."""
+
+    def enter() -> Terminal:
+        fake = Terminal()
+        monkeypatch.setattr(sys, "stderr", fake)
+        monkeypatch.setattr(progress, "QUIET", 0)
+        monkeypatch.setattr(progress, "_BETWEEN", 0)
+        return fake
+
+    return enter
 
 
-def test_nothing_is_shown_of_a_short_run(tty, monkeypatch):
+def test_nothing_is_shown_of_a_short_run(at_terminal, monkeypatch):
+    tty = at_terminal()
     monkeypatch.setattr(progress, "QUIET", 1000)
     shown = Progress(iter([10]), lambda: None)
     for event in (RECORD, Passed(10)):
@@ -47,7 +52,8 @@ def test_nothing_is_shown_of_a_short_run(tty, monkeypatch):
     assert tty.getvalue() == ""
 
 
-def test_records_rate_part_and_time_left(tty):
+def test_records_rate_part_and_time_left(at_terminal):
+    tty = at_terminal()
     shown = Progress(iter([300, 100]), lambda: None)
     for event in (RECORD, RECORD, Passed(100)):
         shown.take(event)
@@ -58,7 +64,8 @@ def test_records_rate_part_and_time_left(tty):
     assert "<" in line
 
 
-def test_no_part_where_nobody_knows_the_whole(tty):
+def test_no_part_where_nobody_knows_the_whole(at_terminal):
+    tty = at_terminal()
     shown = Progress(None, lambda: None)
     shown.take(RECORD)
     shown.take(Passed(100))
@@ -67,7 +74,8 @@ def test_no_part_where_nobody_knows_the_whole(tty):
     assert "%" not in line
 
 
-def test_sizes_are_looked_up_little_by_little(tty, monkeypatch):
+def test_sizes_are_looked_up_little_by_little(at_terminal, monkeypatch):
+    tty = at_terminal()
     monkeypatch.setattr(progress, "_STEP", 2)
     sizes = iter([10] * 5)
     shown = Progress(sizes, lambda: None)
@@ -78,13 +86,15 @@ def test_sizes_are_looked_up_little_by_little(tty, monkeypatch):
     assert " 50% |" in tty.screen()[0]
 
 
-def test_more_than_the_whole_is_all_of_it(tty):
+def test_more_than_the_whole_is_all_of_it(at_terminal):
+    tty = at_terminal()
     shown = Progress(iter([10]), lambda: None)
     shown.take(Passed(99))
     assert "100% |" in tty.screen()[0]
 
 
-def test_it_makes_way_and_is_drawn_again_behind_what_was_written(tty):
+def test_it_makes_way_and_is_drawn_again_behind_what_was_written(at_terminal):
+    tty = at_terminal()
     shown = Progress(None, lambda: tty.write("flushed\n"))
     shown.take(RECORD)
     shown.clear()
