@@ -17,7 +17,7 @@ from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay import commitments, form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
-from struckle_cli.services import edit, judging, secretfiles, validate
+from struckle_cli.services import copying, edit, judging, secretfiles, validate
 from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
@@ -28,6 +28,7 @@ FOLDERS = (*make.FOLDERS, *replays.FOLDERS, "formats/schema")
 _SHARED: tuple[Mapping[str, str], ...] = (
     source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
     judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
+    copying.CODES,
 )  # fmt: skip
 
 _NAMESPACES = {
