@@ -75,7 +75,9 @@ class Stats:
             self.faults.add(verdict.problems)
             self.seen.refused |= any(fault.code.startswith("io.") for fault in verdict.problems)
             return
-        self.games.setdefault(game.name, GameStats()).add(document, game, self._depth)
+        if game.name not in self.games:
+            self.games[game.name] = GameStats()
+        self.games[game.name].add(document, game, self._depth)
         if document.result is not None:
             seats = game.seats if reading.bound is None else game.seated(reading.bound.setup)
             scores = _scores(reading, game, document.result)

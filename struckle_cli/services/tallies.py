@@ -107,10 +107,12 @@ class FirstMoves:
     def add(self, moves: Sequence[str], result: Outcome | None) -> None:
         """Count one game by its first moves, in canonical form. Commitments count as equal."""
         line = tuple(_COMMITMENT.sub("#...", token) if "#" in token else token for token in moves)
-        if line in self.lines or len(self.lines) < MOST_LINES:
-            self.lines.setdefault(line, Ends()).add(result)
-        else:
-            self.others.add(result)
+        ends = self.lines.get(line)
+        if ends is None:
+            ends = self.others
+            if len(self.lines) < MOST_LINES:
+                ends = self.lines[line] = Ends()
+        ends.add(result)
 
     def top(self, number: int) -> list[tuple[tuple[str, ...], Ends]]:
         """The most frequent ones, most frequent first, then by their moves."""
@@ -189,9 +191,11 @@ class Totals:
     def _total(self, name: str) -> Total:
         if len(name) > LONGEST:
             name = f"{name[:LONGEST]}..."
-        if name not in self.players and len(self.players) >= MOST_PLAYERS:
-            name = OTHERS
-        return self.players.setdefault(name, Total(name))
+        total = self.players.get(name)
+        if total is None:
+            name = name if len(self.players) < MOST_PLAYERS else OTHERS
+            total = self.players.setdefault(name, Total(name))
+        return total
 
     def ranking(self) -> list[Total]:
         """The players, most points first, then most wins, then by name; the others behind them."""
