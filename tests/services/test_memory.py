@@ -1,4 +1,4 @@
-"""What is held while piles are gone through: nothing a record for `stats` and `filter`, a digest for `dedup`."""
+"""What is held while piles are gone through: nothing for `stats` and `filter`, digests for `dedup`."""
 
 import pytest
 
