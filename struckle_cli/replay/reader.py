@@ -162,8 +162,8 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         yield from _read_part(chunk, at, cut=False)
         return
     whole, parts = list(_read_part(chunk, at, cut=False)), list(_read_joined(chunk, cuts, at))
-    # A note of a sound record may well quote a tag. Then what is behind that tag is no sound record, or the note
-    # hides no move of it.
+    # A note of a sound record may well quote a tag. Then what is behind that tag is no sound record, or it
+    # loses no move to the note.
     quoted = _is_sound(whole) and (not _is_sound(parts[1:]) or _plies(whole) == _plies(parts))
     yield from whole if quoted else parts
 
