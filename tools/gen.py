@@ -15,7 +15,7 @@ from struckle_cli import registry
 from struckle_cli.cli.app import app
 from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
-from struckle_cli.replay import commitments, form, jsontext, packed, reader, sgnsyntax, source
+from struckle_cli.replay import commitments, cutting, form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 from struckle_cli.services import edit, judging, secretfiles, validate
 from tools import replays
@@ -26,8 +26,8 @@ FOLDERS = (*make.FOLDERS, *replays.FOLDERS, "formats/schema")
 """Folders in which every file is generated."""
 
 _SHARED: tuple[Mapping[str, str], ...] = (
-    source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
-    judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
+    source.CODES, cutting.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES,
+    setups.CODES, judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
 )  # fmt: skip
 
 _NAMESPACES = {
