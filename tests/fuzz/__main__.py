@@ -1,7 +1,7 @@
 """`make fuzz`: try changed inputs on the targets for long, guided by coverage where atheris is installed.
 
-What breaks an assertion is written to `.fuzz/finds/TARGET/` (which git ignores) and told, with the way to keep
-it: a find becomes a file of `tests/fuzz/corpus/TARGET/`, named by what it shows; the tests replay it.
+What breaks an assertion is written to `.fuzz/finds/TARGET/` (which git ignores) and told, with the way to
+keep it: a find becomes a file of `tests/fuzz/corpus/TARGET/`, named by what it shows; the tests replay it.
 """
 
 import argparse

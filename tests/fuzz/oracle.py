@@ -1,8 +1,8 @@
 """What must hold of any bytes whatever that are read as records; each sentence of it is an assertion.
 
 Nothing raises; every verdict of "invalid" has an error with a known code at a place that exists; what is
-valid is so in every encoding, and what is sound in form survives them; suggestions are legal; reading in small
-pieces says the same; a good record beside a broken one is never lost.
+valid is so in every encoding, and what is sound in form survives them; suggestions are legal; reading in
+small pieces says the same; a good record beside a broken one is never lost.
 """
 
 import io
