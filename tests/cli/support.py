@@ -35,6 +35,7 @@ COMMANDS = [
     "fmt",
     "perft",
     "schema",
+    "completion",
 ]
 
 # White on J15 stands beside Black's castle K15; Black has one man on A1.
