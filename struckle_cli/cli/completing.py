@@ -29,6 +29,8 @@ class Offer(msgspec.Struct, frozen=True):
 
     words: tuple[Word, ...] = ()
     files: str = ""
+    front: str = ""
+    """What stands in the word before a file's path: `--output=`, `junit=`."""
 
 
 NOTHING = Offer()
@@ -52,7 +54,8 @@ def offers(command: Any, arguments: Sequence[str], incomplete: str) -> Offer:
     offer = _of(found, context, incomplete)
     begins = incomplete.lower()
     words = (Word(prefix + text, about) for text, about in offer.words if text.lower().startswith(begins))
-    return Offer(tuple(word for word in words if word.text.isprintable()), offer.files)
+    shown = tuple(word for word in words if word.text.isprintable())
+    return Offer(shown, offer.files, prefix + offer.front)
 
 
 def _of(found: Any, context: Context, incomplete: str) -> Offer:
@@ -139,6 +142,15 @@ def _boards(question: Question) -> Offer:
     return Offer(_listed(names).words, "files")
 
 
+def _reports(question: Question) -> Offer:
+    """`FORMAT=PATH`: the formats of the command's `--format`, then any file."""
+    form, equals, _ = question[1].partition("=")
+    if equals:
+        return Offer(files="files", front=f"{form}=")
+    formats = next((item.type for item in question[0].command.params if "--format" in item.opts), None)
+    return _listed(f"{name}=" for name in getattr(formats, "choices", ()))
+
+
 def _tags(question: Question) -> Offer:
     return _listed(["Event=", "Site=", "Date=", "Round="])
 
@@ -163,6 +175,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "REASON": _reasons,
     "--board TEXT": _boards,
     "K=V": _tags,
+    "FORMAT=PATH": _reports,
 } | dict.fromkeys(
     ("N", "[N]", "S", "BYTES", "INTEGER", "TEXT", "JSON", "WORDS", "NAME", "STRING", "ROLLS", "TOKEN..."),
     _nothing,

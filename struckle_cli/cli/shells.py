@@ -8,8 +8,8 @@ that blanks, quotes and the like in it need no care:
 - fish: the words without their quotes, but the last one as it was typed.
 
 The answer is lines. bash gets `files` or `words`, then what the piece can become. zsh gets the kind of files
-that fit, then words with what they stand for. fish gets words, and behind a tabulator what they stand for.
-Whatever goes wrong, the answer is empty: there is nobody to tell.
+that fit and how many characters stand before their path, then words with what they stand for. fish gets words,
+and behind a tabulator what they stand for. Whatever goes wrong, the answer is empty: there is nobody to tell.
 """
 
 import contextlib
@@ -58,9 +58,11 @@ _ZSH = """\
 _struckle() {
     local -a lines open closed
     local kind item
+    local -i front
     lines=("${(@f)$(@VARIABLE@=zsh "${(Q)words[1]/#\\~\\//$HOME/}" \\
         "${(@Q)words[1,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)}")
-    kind=$lines[1]
+    kind=${lines[1]%% *}
+    front=${lines[1]##* }
     for item in "${(@)lines[2,-1]}"; do
         if [[ ${item%%:*} == *= || $item == *=:* ]]; then
             open+=("$item")
@@ -70,7 +72,7 @@ _struckle() {
     done
     (( $#closed )) && _describe -t values struckle closed
     (( $#open )) && _describe -t values struckle open -S ''
-    [[ $PREFIX == --*=* ]] && compset -P '--*='
+    (( front )) && compset -p $front
     case $kind in
         records) _files -g '@RECORDS@' ;;
         secrets) _files -g '*.secrets(-.)' ;;
@@ -138,7 +140,7 @@ def _zsh(command: Any, arguments: Sequence[str]) -> list[str]:
         text.replace("\\", "\\\\").replace(":", "\\:") + (f":{_short(about)}" if about else "")
         for text, about in offer.words
     ]
-    return [offer.files or "words", *described]
+    return [f"{offer.files or 'words'} {len(offer.front)}", *described]
 
 
 def _fish(command: Any, arguments: Sequence[str]) -> list[str]:
@@ -152,11 +154,11 @@ _ANSWERS: dict[str, Callable[[Any, Sequence[str]], list[str]]] = {"bash": _bash,
 
 
 def _paths(offer: Offer, word: str) -> list[str]:
-    """The paths that a word can become; behind `--option=` the path begins after that."""
+    """What a word can become whose end is a path."""
     if not offer.files:
         return []
-    option, equals, path = word.partition("=") if word.startswith("--") else ("", "", word)
-    return [f"{option}{equals}{found}" for found in completing.paths(path, offer.files)]
+    begun = word.removeprefix(offer.front)
+    return [offer.front + path for path in completing.paths(begun, offer.files)]
 
 
 def _short(about: str) -> str:

@@ -156,11 +156,12 @@ def test_bash_is_told_only_what_it_replaces(ask, records):
 
 
 def test_zsh_is_told_the_kind_of_files_and_what_words_stand_for(ask, records):
-    assert ask("zsh", "struckle", "val") == ["words", "validate:Check everything a record lets one check."]
-    assert ask("zsh", "struckle", "result", "g.sgn", "win:w") == ["words", "win\\:white"]
-    assert ask("zsh", "struckle", "validate", "g") == ["records"]
-    assert ask("zsh", "struckle", "seal", "g.sgn", "--secrets", "") == ["folders"]
-    assert ask("zsh", "struckle", "moves", "ca") == ["records", "castle"]
+    assert ask("zsh", "struckle", "val") == ["words 0", "validate:Check everything a record lets one check."]
+    assert ask("zsh", "struckle", "result", "g.sgn", "win:w") == ["words 0", "win\\:white"]
+    assert ask("zsh", "struckle", "validate", "g") == ["records 0"]
+    assert ask("zsh", "struckle", "seal", "g.sgn", "--secrets", "") == ["folders 0"]
+    assert ask("zsh", "struckle", "new", "castle", "--output=ga") == ["records 9"]
+    assert ask("zsh", "struckle", "moves", "ca") == ["records 0", "castle"]
 
 
 def test_fish_is_told_words_paths_and_what_words_stand_for(ask, records):
