@@ -151,6 +151,17 @@ def _reports(question: Question) -> Offer:
     return _listed(f"{name}=" for name in getattr(formats, "choices", ()))
 
 
+def _codes(question: Question) -> Offer:
+    """Beginnings of codes up to the dot, whole codes behind it; several can stand there with commas."""
+    from struckle_cli.services.codes import known_codes
+
+    before, comma, begun = question[1].rpartition(",")
+    if "." in begun:
+        return Offer(tuple(Word(before + comma + code, about) for code, about in known_codes().items()))
+    beginnings = dict.fromkeys(code.partition(".")[0] for code in known_codes())
+    return _listed(before + comma + beginning for beginning in beginnings)
+
+
 def _tags(question: Question) -> Offer:
     return _listed(["Event=", "Site=", "Date=", "Round="])
 
@@ -176,6 +187,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "--board TEXT": _boards,
     "K=V": _tags,
     "FORMAT=PATH": _reports,
+    "CODE": _codes,
 } | dict.fromkeys(
     ("N", "[N]", "S", "BYTES", "INTEGER", "TEXT", "JSON", "WORDS", "NAME", "STRING", "ROLLS", "TOKEN..."),
     _nothing,

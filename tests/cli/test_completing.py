@@ -77,6 +77,12 @@ def records(tmp_path):
         ("struckle new castle --to js", ["json", "jsonl"]),
         ("struckle new castle --tag E", ["Event="]),
         ("struckle new stricken --as ", ["white", "black"]),
+        ("struckle validate --ignore mov", ["move"]),
+        ("struckle validate --ignore cru", ["crungle"]),
+        ("struckle validate --select io.unr", ["io.unreadable"]),
+        ("struckle validate --select castle,io.unr", ["castle,io.unreadable"]),
+        ("struckle validate --select=io,castle.bl", ["--select=io,castle.blocked"]),
+        ("struckle validate --report j", ["json=", "jsonl=", "junit="]),
         ("struckle render g.sgn --st", ["--style"]),
         ("struckle render g.sgn --style ", ["ascii", "unicode"]),
         ("struckle show g.sgn --as ", ["white", "black"]),
@@ -126,6 +132,8 @@ def test_words_that_fit_are_offered_and_no_others(bash, records, line, words):
             ["g.sgn", "g.white.secrets", "game three.json", "games", "gone.txt"],
         ),
         ("struckle new castle --board cas", ["castle-19"]),
+        ("struckle validate --report junit=go", ["junit=gone.txt"]),
+        ("struckle validate --report=junit=go", ["--report=junit=gone.txt"]),
         ("struckle show g.sgn --secrets g", ["g.white.secrets", "games"]),
         ("struckle reveal g.sgn g", ["g.white.secrets", "games"]),
         ("struckle seal g.sgn --secrets g", ["games"]),
@@ -161,6 +169,8 @@ def test_zsh_is_told_the_kind_of_files_and_what_words_stand_for(ask, records):
     assert ask("zsh", "struckle", "validate", "g") == ["records 0"]
     assert ask("zsh", "struckle", "seal", "g.sgn", "--secrets", "") == ["folders 0"]
     assert ask("zsh", "struckle", "new", "castle", "--output=ga") == ["records 9"]
+    assert ask("zsh", "struckle", "validate", "--report", "junit=ga") == ["files 6"]
+    assert ask("zsh", "struckle", "validate", "--report=junit=ga") == ["files 15"]
     assert ask("zsh", "struckle", "moves", "ca") == ["records 0", "castle"]
 
 

@@ -92,6 +92,9 @@ def test_words_of_the_command_line_are_completed(shell):
     assert shell.line("struckle validate --input-format=ms\t") == [
         "struckle", "validate", "--input-format=msgpack",
     ]  # fmt: skip
+    assert shell.line("struckle validate --report jun\tgo\t") == [
+        "struckle", "validate", "--report", "junit=gone.txt",
+    ]  # fmt: skip
     assert shell.line("struckle new castle --tag Ev\tTea") == [
         "struckle", "new", "castle", "--tag", "Event=Tea",
     ]  # fmt: skip
