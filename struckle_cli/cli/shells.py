@@ -9,8 +9,8 @@ that blanks, quotes and the like in it need no care:
 
 The answer is lines. bash gets `files` or `words`, then what the piece can become. zsh gets the kind of files
 that fit and how many characters stand before their path, then words with what they stand for. fish gets
-words, and behind a tabulator what they stand for. Whatever goes wrong, the answer is empty: there is nobody to
-tell.
+words, and behind a tabulator what they stand for. Whatever goes wrong, the answer is empty: there is nobody
+to tell.
 """
 
 import contextlib
