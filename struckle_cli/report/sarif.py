@@ -1,7 +1,7 @@
 """Verdicts as SARIF 2.1.0, for code scanning: one run, a result a fault.
 
 Source: OASIS, Static Analysis Results Interchange Format 2.1.0. The order of keys means nothing there, so
-that results are written as they come and the rules behind them. Fingerprints are left to whoever uploads it.
+that results are written as they come and the rules behind them. Fingerprints are left to who uploads them.
 """
 
 from typing import Any

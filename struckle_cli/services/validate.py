@@ -23,7 +23,6 @@ from struckle_cli.services.judging import Verdict, judge
 CRASH = "internal.error"
 """The code of an error of the program itself, met on some record."""
 DIED = "internal.worker"
-"""The code of a worker process that ended before its work was done."""
 CODES = {
     CRASH: "The program itself failed on this record; please report it.",
     DIED: "The process that checked this part of the input ended before it was done.",
