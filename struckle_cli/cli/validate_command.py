@@ -1,5 +1,6 @@
 """`struckle validate`."""
 
+import contextlib
 from typing import Annotated
 
 import typer
@@ -9,7 +10,7 @@ from struckle_cli.cli.options import AllowEmpty, InputFormat, MaxRecord, Paths
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.safe import printable
 from struckle_cli.report.verdicts import Format, make_report
-from struckle_cli.services.validate import Empty, Options, validate
+from struckle_cli.services.validate import Empty, Options, cores, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -19,7 +20,10 @@ def validate_command(
     paths: Paths,
     form: Annotated[Format, typer.Option("--format", help="How to report.")] = "text",
     strict: Annotated[bool, typer.Option("--strict", help="Warnings and pending claims are errors.")] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes.")] = 1,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Text: only the faults, no summary.")] = False,
     allow_empty: AllowEmpty = False,
     input_format: InputFormat = None,
@@ -37,17 +41,12 @@ def validate_command(
         strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted
     )
     report = make_report(form, console.write_bytes, quiet)
-    if jobs > 1:
-        from struckle_cli.services.pool import validate_many
-
-        events = validate_many(paths, options, jobs)
-    else:
-        events = validate(paths, options)
     add = report.add
-    for event in events:
-        add(event)
-        if isinstance(event, Empty):
-            console.tell(f"struckle: {printable(event.path)}: there is no record in it")
+    with contextlib.closing(validate(paths, options, jobs or cores())) as events:
+        for event in events:
+            add(event)
+            if isinstance(event, Empty):
+                console.tell(f"struckle: {printable(event.path)}: there is no record in it")
     report.close()
     code = report.counts.exit_code(allow_empty)
     if code == 2:

@@ -12,7 +12,7 @@ import msgspec
 Severity = Literal["error", "warning"]
 
 
-class Excerpt(msgspec.Struct, frozen=True):
+class Excerpt(msgspec.Struct, frozen=True, array_like=True):
     """What stands at a fault's place: a line (or part of a long one), and which of its characters are meant.
 
     `column` counts characters from 0 within `text`; `length` is at least 1, and may reach beyond the end.
@@ -23,7 +23,7 @@ class Excerpt(msgspec.Struct, frozen=True):
     length: int = 1
 
 
-class Fault(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=False):
+class Fault(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     """One thing that is wrong, in the terms of the game or of the format.
 
     `ply` counts entries of `moves` from 1. `line` and `column` count from 1 in the decoded

@@ -46,32 +46,36 @@ class Frame(msgspec.Struct, frozen=True):
     fault: Fault | None = None
 
 
-_BLOCK = 1 << 20
+_SPARE = 1 << 20
+"""Bytes by which an object may outgrow the limit and what follows it is still found."""
 
 
-def frames(stream: Any, limit: int) -> Iterator[Frame]:
-    """The objects of a stream, in flat memory. Objects in a row that are no maps are one fault.
+def frames(blocks: Iterator[bytes], limit: int) -> Iterator[Frame]:
+    """The objects of a stream of blocks, in flat memory. Objects in a row that are no maps are one fault.
 
-    Where the framing breaks, and at an object that outgrows `limit` before it ends, the stream ends too:
-    nobody knows where the next record begins.
+    Where the framing breaks, and at an object that outgrows `limit` by far, the stream ends too: nobody knows
+    where the next record begins.
     """
     import msgpack
 
-    unpacker = msgpack.Unpacker(max_buffer_size=limit + 2 * _BLOCK, strict_map_key=False)
+    unpacker = msgpack.Unpacker(max_buffer_size=limit + 2 * _SPARE, strict_map_key=False)
     buffer, start = bytearray(), 0
+    block = b""
     strange = False
     while True:
         try:
             unpacker.skip()
         except msgpack.OutOfData:
-            if len(buffer) > limit:
+            room = limit + _SPARE - len(buffer)
+            if room <= 0:
                 yield Frame(start, bytes(buffer))
                 return
-            block = stream.read(_BLOCK)
+            block = block or next(blocks, b"")
             if not block:
                 break
-            buffer += block
-            unpacker.feed(block)
+            buffer += block[:room]
+            unpacker.feed(block[:room])
+            block = block[room:]
             continue
         except (msgpack.FormatError, msgpack.StackError, ValueError) as error:
             deep = isinstance(error, msgpack.StackError)

@@ -1,30 +1,25 @@
 """Reading records one after another, in flat memory, whatever the encoding.
 
-`read_records` yields a `Reading` for each record: its document as far as it can be judged, its faults
-with their places, and what is needed to find the place of a ply later. A fault never hides the next record.
+A file is cut into pieces of whole records (`cutting.py`). `read_piece` yields a `Reading` for each record in
+one: its document as far as it can be judged, its faults with their places, and what is needed to find the
+place of a ply later. A fault never hides the next record. `read_records` does both.
 """
 
+import io
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.replay.cutting import BOM, Piece, cut, starts
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign, looks_wide
-from struckle_cli.replay.packed import decode_msgpack, frames
+from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
+from struckle_cli.replay.packed import decode_msgpack
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.sgnsyntax import CONTROL, places
-from struckle_cli.replay.source import Opened, Source, look_ahead, sniff
+from struckle_cli.replay.source import Opened, Source
 
-CODES = {
-    "codec.mismatch": "The content is not what the file's name or the given format promises.",
-    "record.more": "The record has more faults than are told.",
-    "codec.unknown": "Neither the name nor the content tells how the records are encoded.",
-}
-BOM = b"\xef\xbb\xbf"
-_BLOCK = 1 << 20
-_HEAD = 1 << 14
+CODES = {"record.more": "The record has more faults than are told."}
 
 
 class Skipped(msgspec.Struct, frozen=True):
@@ -33,67 +28,36 @@ class Skipped(msgspec.Struct, frozen=True):
     raw: bytes
 
 
-def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Iterator[Reading | Skipped]:
+Read = Iterator[Reading | Skipped]
+
+
+def read_records(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Read:
     """The records of an open source in order. Reading errors of the stream itself are raised."""
-    if opened.mismatch:
-        yield _whole(source, "codec.mismatch", opened.mismatch)
-        return
-    head, stream = look_ahead(opened.stream, _HEAD)
-    if not head or (len(head) < _HEAD and _is_blank(head) and source.encoding != "msgpack"):
-        return
-    if looks_wide(head) and source.encoding != "msgpack":
-        yield _whole(source, "encoding.utf16", "the bytes look like UTF-16 or UTF-32; records are UTF-8")
-        return
-    seen = sniff(head)
-    encoding = source.encoding or (("json" if _is_one_record(head) else "jsonl") if seen == "json" else seen)
-    if encoding is None:
-        why = "neither the name nor the content tells the encoding (.sgn, .json, .jsonl, .msgpack)"
-        yield _whole(source, "codec.unknown", why)
-    elif _is_mismatch(encoding, seen, head):
-        promised = f"--input-format says {encoding}" if source.stdin else f"the suffix says .{encoding}"
-        looks = {"sgn": "the text form (.sgn)", "json": "JSON", "msgpack": "MessagePack"}[seen or ""]
-        yield _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}")
+    number = 0
+    for part in cut(opened, source, limit):
+        if isinstance(part, Reading):
+            number += 1
+            part.number = number
+            yield part
+            continue
+        for item in read_piece(part, limit, source.walked, number):
+            if isinstance(item, Reading):
+                number = item.number
+            yield item
+
+
+def read_piece(piece: Piece, limit: int = MAX_RECORD, walked: bool = False, number: int = 0) -> Read:
+    """The records of a piece in order, counted on from `number`; `walked` as in `Source`."""
+    if piece.large:
+        yield _too_large(number + 1, piece.encoding, piece.line, limit)
+    elif piece.encoding == "jsonl":
+        yield from _read_jsonl(piece, limit, walked, number)
+    elif piece.encoding == "sgn":
+        yield from _read_sgn(piece, limit, number)
+    elif piece.encoding == "json":
+        yield from _read_json(piece, walked, number)
     else:
-        yield from _READERS[encoding](stream, source, limit)
-
-
-def _is_one_record(head: bytes) -> bool:
-    """Whether JSON of which no name tells more is one record over several lines, and not one a line."""
-    lines = [line for line in head.removeprefix(BOM).split(b"\n")[:-1] if line.strip()]
-    return bool(lines) and not any(map(_decodes, lines)) and not _is_json(lines[0])
-
-
-def _is_json(line: bytes) -> bool:
-    try:
-        msgspec.json.decode(line)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return False
-    return True
-
-
-def _is_blank(text: bytes) -> bool:
-    return not text.removeprefix(BOM).strip()
-
-
-def _is_mismatch(encoding: str, seen: str | None, head: bytes) -> bool:
-    """Whether content is not what it is said to be, and not just damaged at its beginning."""
-    if seen is None or seen == {"jsonl": "json"}.get(encoding, encoding):
-        return False
-    if encoding == "sgn":
-        return b'[Game "' not in head
-    if encoding == "jsonl":
-        return not any(_decodes(line) for line in head.split(b"\n")[1:-1])
-    return True
-
-
-def _decodes(line: bytes) -> bool:
-    return decode_json(line)[0] is not None
-
-
-def _whole(source: Source, code: str, message: str) -> Reading:
-    """One broken record that stands for a whole file."""
-    fault = Fault(code=code, message=message, line=1, column=1 if code.startswith("encoding.") else None)
-    return Reading(1, source.encoding or "json", 1, 0, b"", None, [fault])
+        yield from _read_msgpack(piece, number)
 
 
 def _too_large(number: int, encoding: str, line: int, limit: int) -> Reading:
@@ -102,125 +66,61 @@ def _too_large(number: int, encoding: str, line: int, limit: int) -> Reading:
     return Reading(number, encoding, line, 0, b"", None, [fault])
 
 
-def _read_jsonl(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
-    number = 0
-    readline = stream.readline
-    line_number = end = 0
-    while line := readline(limit + 2):
+def _read_jsonl(piece: Piece, limit: int, walked: bool, number: int) -> Read:
+    line_number, end = piece.line - 1, piece.offset
+    for whole in io.BytesIO(piece.data):
         line_number += 1
-        end += len(line)
-        if line_number == 1:
-            line = line.removeprefix(BOM)
-        if (len(line) > limit and not line.endswith(b"\n")) or len(line) > limit + 1:
+        end += len(whole)
+        line = whole.removeprefix(BOM) if end == len(whole) else whole
+        if len(line) > limit and len(line) > limit + line.endswith(b"\n"):
             number += 1
             yield _too_large(number, "jsonl", line_number, limit)
-            while line and not line.endswith(b"\n"):
-                line = readline(_BLOCK)
-                end += len(line)
             continue
         if line.isspace() or not line:
             continue
         document, faults = decode_json(line)
-        if faults:
-            if source.walked and document is None and is_foreign(line):
-                yield Skipped(line)
-                continue
-            if line_number == 1 and line.strip() == b"{" and _is_spread_out(stream):
-                why = "the suffix says .jsonl, one record a line, but the content looks like one .json record"
-                yield _whole(source, "codec.mismatch", why)
-                return
+        if faults and walked and document is None and is_foreign(line):
+            yield Skipped(line)
+            continue
         number += 1
         yield Reading(number, "jsonl", line_number, end - len(line), line, document, faults)
 
 
-def _is_spread_out(stream: Any) -> bool:
-    """Whether what follows a first line `{` is the rest of one record over several lines, not records."""
-    following = stream.peek(1).split(b"\n")
-    return not any(_decodes(line) for line in following[:-1])
-
-
-def _read_json(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
-    raw = stream.read(limit + 1)
-    if len(raw) > limit:
-        yield _too_large(1, "json", 1, limit)
-        return
-    size, raw = len(raw), raw.removeprefix(BOM)
+def _read_json(piece: Piece, walked: bool, number: int) -> Read:
+    raw = piece.data.removeprefix(BOM)
     if not raw.strip():
         return
     document, faults = decode_json(raw)
-    if faults and source.walked and document is None and is_foreign(raw):
+    if faults and walked and document is None and is_foreign(raw):
         yield Skipped(raw)
         return
-    yield Reading(1, "json", 1, size - len(raw), raw, document, faults)
+    yield Reading(number + 1, "json", 1, len(piece.data) - len(raw), raw, document, faults)
 
 
-def _read_msgpack(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
-    for number, frame in enumerate(frames(stream, limit), 1):
-        if frame.fault is not None:
-            yield Reading(number, "msgpack", 1, frame.offset, b"", None, [frame.fault])
-        elif len(frame.raw) > limit:
-            yield _too_large(number, "msgpack", 1, limit)
-        else:
-            document, faults = decode_msgpack(frame.raw)
-            yield Reading(number, "msgpack", 1, frame.offset, frame.raw, document, faults)
+def _read_msgpack(piece: Piece, number: int) -> Read:
+    at = 0
+    for size in piece.sizes:
+        number += 1
+        raw = piece.data[at : at + size]
+        document, faults = decode_msgpack(raw)
+        yield Reading(number, "msgpack", 1, piece.offset + at, raw, document, faults)
+        at += size
 
 
-_START = b'[Game "'
-_KEEP = len(BOM) + len(_START)
-_BEHIND = len(BOM) + 1
-"""From here on a search does not find the start of the piece that it is in."""
-
-
-def _find_start(buffer: bytes, at: int) -> int:
-    """The offset from `at` on where a `[Game "` (or a BOM before it) begins a line; -1 if none does."""
-    while (at := buffer.find(_START, at)) >= 0:
-        begin = at - len(BOM) if buffer[max(0, at - len(BOM)) : at] == BOM else at
-        if buffer[begin - 1 : begin] in (b"\n", b"\r"):
-            return begin
-        at += 1
-    return -1
-
-
-def _read_sgn(stream: Any, source: Source, limit: int) -> Iterator[Reading | Skipped]:
-    number = 0
-    for line, offset, chunk in _chunks(stream, limit):
-        if chunk is None:
+def _read_sgn(piece: Piece, limit: int, number: int) -> Read:
+    data, line, begin = piece.data, piece.line, 0
+    for end in (*starts(data), len(data)):
+        chunk = data[begin:end]
+        text = chunk.rstrip()
+        if len(text) > limit:
             number += 1
             yield _too_large(number, "sgn", line, limit)
-        elif chunk.strip():
-            for reading in _read_chunk(chunk, number, line, offset):
+        elif text:
+            for reading in _read_chunk(chunk, number, line, piece.offset + begin):
                 number += 1
                 yield reading
-
-
-def _chunks(stream: Any, limit: int) -> Iterator[tuple[int, int, bytes | None]]:
-    """The text cut before each `[Game "` at a line's start: line, byte offset, bytes (None: too large)."""
-    buffer = stream.read(_BLOCK)
-    at, searched, behind, line, base = 0, 1, 1, 1, 0
-    large, more = False, True
-    while True:
-        start = _find_start(buffer, searched)
-        if start < 0 and more:
-            if len(buffer) - at > limit + _BLOCK:
-                if not large:
-                    yield line, base + at, None
-                large = True
-                line += buffer.count(b"\n", at, len(buffer) - _KEEP)
-                at = len(buffer) - _KEEP
-            buffer, base = buffer[at:], base + at
-            searched, at = max(behind, len(buffer) - _KEEP), 0
-            block = stream.read(_BLOCK)
-            more = bool(block)
-            buffer += block
-            continue
-        end = start if start >= 0 else len(buffer)
-        if not large:
-            piece = buffer[at:end]
-            yield line, base + at, piece if len(piece.rstrip()) <= limit else None
-        if start < 0:
-            return
-        line += buffer.count(b"\n", at, end)
-        at, searched, behind, large = end, end + _BEHIND, _BEHIND, False
+        line += chunk.count(b"\n")
+        begin = end
 
 
 def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[Reading]:
@@ -252,6 +152,3 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
         start = record.rest
         if control is not None and start is not None and control.start() < start:
             control = CONTROL.search(text, start)
-
-
-_READERS = {"sgn": _read_sgn, "json": _read_json, "jsonl": _read_jsonl, "msgpack": _read_msgpack}

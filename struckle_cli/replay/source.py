@@ -274,11 +274,16 @@ def zstd_module() -> Any:
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises."""
+    """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises.
+
+    A `live` one (a pipe, a terminal) is read as its bytes come; `file` is what lies on the disk, else None.
+    """
 
     stream: Any
     compression: str | None
     mismatch: str | None = None
+    live: bool = False
+    file: Any = None
 
 
 def open_source(source: Source) -> Opened:
@@ -289,11 +294,13 @@ def open_source(source: Source) -> Opened:
         stream: Any = sys.stdin.buffer
     else:
         stream = open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115 - closed by who reads
+    live = not _is_regular(stream)
+    file = None if live else stream
     head, stream = look_ahead(stream, 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
     if wanted == actual or not head:
-        return Opened(_decompressed(stream, actual) if actual else stream, actual)
+        return Opened(_decompressed(stream, actual) if actual else stream, actual, None, live, file)
     if actual is not None:
         named_as = f"named as {source.compression}" if source.compression else "not named so"
         return Opened(stream, None, f"the content is {actual}, but the file is {named_as}")
@@ -301,6 +308,14 @@ def open_source(source: Source) -> Opened:
         return Opened(stream, None, f"the file is named as {wanted}, but its content is not compressed")
     close_stream(stream)
     raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
+
+
+def _is_regular(stream: Any) -> bool:
+    """Whether a stream is a file on a disk, whose bytes are all there already."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
 
 
 def sniff(head: bytes) -> str | None:

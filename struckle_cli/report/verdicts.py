@@ -14,7 +14,7 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import json_bytes, path_text, printable
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import CRASH, Empty, Event, Foreign, Passed
+from struckle_cli.services.validate import Empty, Event, Foreign, Passed
 
 Write = Callable[[bytes], object]
 
@@ -120,7 +120,7 @@ class Counts:
             self.counts[name] = self.counts.get(name, 0) + number
         for fault in event.problems:
             self._refused |= fault.code.startswith("io.")
-            self._crashed |= fault.code == CRASH
+            self._crashed |= fault.code.startswith("internal.")
 
     def exit_code(self, allow_empty: bool) -> int:
         """70 for an error of the program, 3 for what cannot be read, 1 for what is invalid, 2 for nothing."""

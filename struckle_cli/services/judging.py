@@ -24,7 +24,7 @@ CODES = {
 }
 
 
-class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag="v", array_like=True):
     """What is known about one record, or (with `record` None) about a place that could not be read.
 
     `plies` counts the legal plies; `result` is the claimed one; `record` counts from 1 in its file.

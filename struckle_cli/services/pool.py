@@ -1,48 +1,296 @@
-"""Checking files in several processes, with results in the order of the input.
+"""Worker processes for `validate`: tasks go out in batches, and what comes of them is told in input order.
 
-Small files go to workers; a large one is checked in this process when its turn comes, so that memory
-stays flat. What comes out does not depend on the number of workers.
+Each worker has a pipe of its own. It gets a batch of tasks, answers with the events of one task after
+another, and gets the next batch then. So it is known which task a worker held that died: that one is told as
+lost, the rest of the batch goes to another worker. Only a worker that waits is sent a batch, so that neither
+side can block the other.
 """
 
 import contextlib
-import os
+import multiprocessing
+import pickle
 import signal
-import stat
+import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
 
-from struckle_cli.replay.source import Source, Unreadable, find
-from struckle_cli.services.validate import Event, Options, check_place
+import msgspec
 
-LARGE = 64 << 10
-"""Bytes from which a file is not sent to a worker, nor files together that have more: verdicts of a batch
-are held in memory, and hostile files have many faults a byte."""
+from struckle_cli.core.errors import Fault
+from struckle_cli.replay.cutting import SIZE, Piece, starts
+from struckle_cli.services.judging import Verdict
+from struckle_cli.services.validate import Empty, Event, Foreign, Options, Passed, Task, checked
 
-Place = Source | Unreadable
+DIED = "internal.worker"
+CODES = {DIED: "The process that checked this part of the input ended before it was done."}
+AHEAD = 3
+"""Batches for each worker that are read ahead of what has been told; they bound the memory that is used."""
+MANY = 64
+"""Small files in one batch at most."""
+
+Result = TypeVar("Result")
 
 
-def validate_many(paths: Sequence[str], options: Options, jobs: int) -> Iterator[Event]:
-    """What `validate` yields, worked out by `jobs` processes; they end when this one is interrupted."""
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
-    waiting: deque[Future[list[Event]] | Place] = deque()
-    done = False
-    try:
-        with _ending_at_sigterm():
-            for batch in _batches(paths, options):
-                waiting.append(_submit(pool, batch, options) if isinstance(batch, list) else batch)
-                while len(waiting) > 4 * jobs:
-                    yield from _finish(waiting.popleft(), options)
+def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
+    """The events of all tasks in order, worked out by `jobs` processes, which end when this one does."""
+    crew = _Crew(options, jobs)
+    with _ending_at_sigterm():
+        try:
+            yield from crew.run(_batches(work))
+            crew.dismiss()
+        finally:
+            crew.end()
+
+
+class _Batch:
+    """Tasks in a row. `answers` are the events of those that are work, as far as they are known, in order.
+
+    An answer has the number of records that its events do not tell of (those of a lost task) beside them.
+    """
+
+    def __init__(self, tasks: list[Task]) -> None:
+        self.tasks = deque(tasks)
+        self.work = deque(task for task in tasks if task.is_work)
+        self.answers: deque[tuple[list[Event], int]] = deque()
+
+    def answer(self, events: list[Event], lost: int = 0) -> None:
+        """The next task of `work` is done."""
+        self.work.popleft()
+        self.answers.append((events, lost))
+
+    def told(self, options: Options) -> Iterator[Event]:
+        """The events of the tasks that are done, up to the first that is not; each task once."""
+        while self.tasks:
+            task = self.tasks[0]
+            if not task.is_work:
+                yield from task.told(checked(task.what, task.file.walked, options))
+            elif self.answers:
+                events, lost = self.answers.popleft()
+                yield from task.told(events)
+                task.file.number += lost
+            else:
+                return
+            self.tasks.popleft()
+
+
+def _batches(work: Iterator[Task]) -> Iterator[_Batch]:
+    """Small files together; what comes in pieces at once, since more of it may take its time."""
+    tasks: list[Task] = []
+    size = 0
+    for task in work:
+        tasks.append(task)
+        size += max(task.size, 1 << 10)
+        if size >= SIZE or len(tasks) >= MANY or isinstance(task.what, Piece):
+            yield _Batch(tasks)
+            tasks, size = [], 0
+    if tasks:
+        yield _Batch(tasks)
+
+
+class _Worker:
+    """A process, the pipe to it, and the batch that it works on."""
+
+    def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
+        self.process = process
+        self.pipe = pipe
+        self.batch: _Batch | None = None
+
+
+class _Crew:
+    """The workers. `jobs` is how many there may be: 0 where no process can be had, or each one dies."""
+
+    def __init__(self, options: Options, jobs: int) -> None:
+        self.options = options
+        self.jobs = jobs
+        self.workers: list[_Worker] = []
+        self.todo: deque[_Batch] = deque()
+        self.deaths = 0
+        self.forks = _may_fork()
+        self.context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
+
+    def run(self, batches: Iterator[_Batch]) -> Iterator[Event]:
+        """Read ahead, hand out, and tell in order."""
+        waiting: deque[_Batch] = deque()
+        ahead = AHEAD * self.jobs
+        more = True
+        while more or waiting:
+            if more and len(waiting) < ahead:
+                batch = next(batches, None)
+                if batch is None:
+                    more = False
+                else:
+                    waiting.append(batch)
+                    self.todo.append(batch)
+                self.collect(0)
+            elif waiting[0].work:
+                self.collect(None)
+            self.hand_out()
             while waiting:
-                yield from _finish(waiting.popleft(), options)
-        done = True
-    finally:
-        if not done:
-            for process in list((pool._processes or {}).values()):
-                process.terminate()
-        pool.shutdown(cancel_futures=True)
+                yield from waiting[0].told(self.options)
+                if waiting[0].tasks:
+                    break
+                waiting.popleft()
+
+    def hand_out(self) -> None:
+        """Give a batch to each worker that has none; start workers as they are needed."""
+        while self.todo:
+            if not self.todo[0].work:
+                self.todo.popleft()
+                continue
+            worker = next((one for one in self.workers if one.batch is None), None)
+            if worker is None and len(self.workers) < self.jobs:
+                worker = self.start()
+            if worker is None:
+                if self.workers:
+                    return
+                self.work_here(self.todo.popleft())
+                continue
+            worker.batch = self.todo.popleft()
+            try:
+                worker.pipe.send([(task.what, task.file.walked) for task in worker.batch.work])
+            except OSError:
+                self.bury(worker, held=False)
+
+    def work_here(self, batch: _Batch) -> None:
+        """Where no worker can be had this process does the work."""
+        while batch.work:
+            task = batch.work[0]
+            batch.answer(list(checked(task.what, task.file.walked, self.options)))
+
+    def start(self) -> _Worker | None:
+        """A new worker, which leaves Ctrl-C to this process; None, once and for all, if there can be none."""
+        ours, theirs = self.context.Pipe()
+        # A forked process has copies of these, which would keep the pipes open when this process is killed.
+        others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
+        process = self.context.Process(target=_work, args=(theirs, others, self.options), daemon=True)
+        try:
+            _without_interrupts(process.start)
+        except OSError:
+            ours.close()
+            self.jobs = len(self.workers)
+            return None
+        finally:
+            theirs.close()
+        worker = _Worker(process, ours)
+        self.workers.append(worker)
+        return worker
+
+    def collect(self, timeout: float | None) -> None:
+        """Take the answers that have come; wait for one if `timeout` is None."""
+        busy = {worker.pipe: worker for worker in self.workers if worker.batch is not None}
+        for pipe in wait(list(busy), timeout) if busy else ():
+            worker = busy[pipe]  # type: ignore[index]
+            try:
+                events = decoded(worker.pipe.recv_bytes())
+            except (EOFError, OSError):
+                self.bury(worker, held=True)
+                continue
+            self.deaths = 0
+            if worker.batch is not None:
+                worker.batch.answer(events)
+                if not worker.batch.work:
+                    worker.batch = None
+
+    def bury(self, worker: _Worker, held: bool) -> None:
+        """A worker has died: the task that it held is lost, the rest of its batch goes to another."""
+        worker.pipe.close()
+        worker.process.join()
+        self.workers.remove(worker)
+        self.deaths += 1
+        if self.deaths > self.jobs + MANY:
+            self.jobs = 0
+        if worker.batch is None:
+            return
+        if held:
+            task = worker.batch.work[0]
+            fault = Fault(code=DIED, message=_death(worker.process.exitcode, task.what))
+            lost = Verdict(path="", record=None, valid=False, problems=(fault,))
+            worker.batch.answer([lost], _records(task.what))
+        self.todo.appendleft(worker.batch)
+
+    def dismiss(self) -> None:
+        """All is done: workers end when their pipe closes."""
+        for worker in self.workers:
+            worker.pipe.close()
+        for worker in self.workers:
+            worker.process.join()
+        self.workers.clear()
+
+    def end(self) -> None:
+        """End what still runs, at once."""
+        for worker in self.workers:
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join(1)
+            if worker.process.exitcode is None:
+                worker.process.kill()
+        self.workers.clear()
+
+
+def _death(code: int | None, what: object) -> str:
+    """How a worker ended, and what it held."""
+    how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
+    if isinstance(what, Piece) and what.encoding != "msgpack":
+        held = f"the lines from {what.line} to {what.line + what.data.count(bytes([10]))}"
+    elif isinstance(what, Piece):
+        held = f"{len(what.data):,} bytes from byte {what.offset:,}"
+    else:
+        held = "this file"
+    return f"the process that checked {held} {how}; what stands there was not checked"
+
+
+def _records(what: object) -> int:
+    """How many records a lost piece has, so that those behind it keep their numbers."""
+    if not isinstance(what, Piece):
+        return 0
+    if what.encoding == "jsonl":
+        return sum(not line.isspace() for line in what.data.splitlines())
+    return len(what.sizes) if what.encoding == "msgpack" else 1 + sum(1 for _ in starts(what.data))
+
+
+# What passes between the processes.
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[Verdict | Foreign | Empty | Passed]).decode
+
+
+def encoded(events: list[Event]) -> bytes:
+    """Events as bytes; what MessagePack cannot hold (huge numbers, halves of pairs) goes as a pickle."""
+    try:
+        return b"m" + _encode(events)
+    except (OverflowError, UnicodeError):
+        return b"p" + pickle.dumps(events)
+
+
+def decoded(data: bytes) -> list[Event]:
+    """The inverse of `encoded`."""
+    if data[:1] == b"p":
+        events: list[Event] = pickle.loads(data[1:])
+        return events
+    return list(_decode(memoryview(data)[1:]))
+
+
+def _may_fork() -> bool:
+    """Whether a copy of this process is a sound worker: it starts at once, with all tables that there are."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
+    """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for other in others:
+        other.close()
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            for what, walked in pipe.recv():
+                pipe.send_bytes(encoded(list(checked(what, walked, options))))
+
+
+# Signals.
 
 
 @contextlib.contextmanager
@@ -62,59 +310,12 @@ def _ending_at_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _submit(pool: ProcessPoolExecutor, batch: "list[Place]", options: Options) -> "Future[list[Event]]":
-    """Hand over a batch. Workers start here, and inherit that Ctrl-C is this process's business."""
+def _without_interrupts(call: Callable[[], Result]) -> Result:
+    """Call something while Ctrl-C is ignored, which child processes inherit."""
     if threading.current_thread() is not threading.main_thread():
-        return pool.submit(_check_batch, batch, options)
+        return call()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return pool.submit(_check_batch, batch, options)
+        return call()
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def _batches(paths: Sequence[str], options: Options) -> Iterator[list[Place] | Place]:
-    """Small files in batches for workers, and one by one what this process keeps."""
-    batch: list[Place] = []
-    held = 0
-    for place in find(paths, options.encoding):
-        size = _size(place)
-        if batch and held + size > LARGE:
-            yield batch
-            batch, held = [], 0
-        if size > LARGE:
-            yield place
-        else:
-            batch.append(place)
-            held += size
-    if batch:
-        yield batch
-
-
-def _size(place: Place) -> int:
-    """The bytes of a place for a batch; beyond `LARGE` for what this process reads itself.
-
-    That is what is large, compressed (nobody knows how large that is) or no regular file.
-    """
-    if isinstance(place, Unreadable):
-        return 1
-    if place.stdin:
-        return LARGE + 1
-    try:
-        status = os.stat(place.name)
-    except (OSError, ValueError):
-        return 1
-    if place.compression or not stat.S_ISREG(status.st_mode):
-        return LARGE + 1
-    return max(status.st_size, 1 << 10)
-
-
-def _check_batch(batch: list[Place], options: Options) -> list[Event]:
-    return [event for place in batch for event in check_place(place, options)]
-
-
-def _finish(item: "Future[list[Event]] | Place", options: Options) -> Iterator[Event]:
-    if isinstance(item, Future):
-        yield from item.result()
-    else:
-        yield from check_place(item, options)

@@ -38,7 +38,7 @@ def verify(
 
 
 def _unreadable(path: str, code: str, message: str) -> Claims:
-    problem = unreadable(path, code, message).problems[0]
+    problem = unreadable(code, message).problems[0]
     return Claims(path, None, (Claim("record", False, problem.message),), code)
 
 

@@ -44,6 +44,7 @@ WITHOUT_VECTOR = {
     "play.changed": "it takes two who write to one file",
     "undo.decided": "only `undo` on a record whose moves end the game raises it",
     "internal.error": "no file is known that shows it",
+    "internal.worker": "no file is known that shows it",
     "move.finished": "only `move` on a sound, finished record raises it",
     "result.exists": "only `result` on a sound, finished record raises it",
     "commit.pending": "it is an error under `--strict` alone; `pending` of valid vectors shows it",

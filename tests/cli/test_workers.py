@@ -1,0 +1,177 @@
+"""`validate` with worker processes: large files in pieces, workers that die, and what passes between
+processes.
+"""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from struckle_cli.core.errors import Excerpt, Fault
+from struckle_cli.core.outcome import Outcome
+from struckle_cli.services import pool
+from struckle_cli.services.judging import Verdict
+from struckle_cli.services.validate import Empty, Foreign, Options, Passed, validate
+from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn, spawn
+from tests.replay.support import packed
+
+MOVES = ["D8-D7", "D12-D13", "D7-D8", "D13-D12"]
+SCRIPT = """
+import os, signal, sys
+from struckle_cli.services import validate
+
+parent, judge = os.getpid(), validate.judge
+
+def fatal(reading, *rest):
+    tags = {} if reading.document is None else reading.document.tags
+    if tags.get("Event") == "fatal" and os.getpid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return judge(reading, *rest)
+
+validate.judge = fatal
+from struckle_cli.cli.app import run
+code = run(sys.argv[1:])
+print("workers:", "struckle_cli.services.pool" in sys.modules, file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def mortal(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """The command, with workers that die of a record whose Event is `fatal`."""
+    return subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], cwd=folder, env=child_environment(PYTHONPATH=str(ROOT)),
+        capture_output=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+def numbered(count: int, **events: int) -> list[dict[str, Any]]:
+    """Records with their number in a tag; those whose numbers are named have another Event."""
+    special = {number: event for event, number in events.items()}
+    return [
+        record(MOVES * 8, tags={"Event": special.get(number, "x"), "Round": str(number)})
+        for number in range(1, count + 1)
+    ]
+
+
+def content(suffix: str) -> bytes:
+    """Some megabytes of records, one in fifty broken in one of several ways."""
+    broken = [record([*MOVES, "D8-D1"]), record(["foo"]), record(MOVES, "x"), record(MOVES * 8, more=1)]
+    parts = []
+    for number in range(5000):
+        item = broken[number // 50 % 4] if number % 50 == 7 and suffix != "sgn" else record(MOVES * 8)
+        parts.append(encoded(item, f".{suffix}"))
+        if suffix == "sgn" and number % 50 == 7:
+            parts.append(sgn("1. D8-D7 D8-D7") + b"\n" * (number % 3))
+    return b"".join(parts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("suffix", ["sgn", "jsonl", "msgpack"])
+@pytest.mark.parametrize("packing", ["", "gz", "zst"])
+def test_a_large_file_is_checked_by_several_workers_as_by_one(tmp_path, suffix, packing):
+    name = f"m.{suffix}.{packing}" if packing else f"m.{suffix}"
+    data = content(suffix)
+    (tmp_path / name).write_bytes(packed(data, packing) if packing else data)
+    runs = [
+        mortal(tmp_path, "validate", name, "--format", "jsonl", "--jobs", jobs) for jobs in ("1", "2", "5")
+    ]
+    assert [run.returncode for run in runs] == [1, 1, 1]
+    assert [run.stderr for run in runs] == [b"workers: False\n", b"workers: True\n", b"workers: True\n"]
+    assert runs[0].stdout == runs[1].stdout == runs[2].stdout
+    rows = [json.loads(line) for line in runs[0].stdout.splitlines()]
+    assert [row["record"] for row in rows] == list(range(1, len(rows) + 1))
+    assert sum(not row["valid"] for row in rows) == 100
+
+
+@pytest.mark.slow
+def test_standard_input_is_split_too(tmp_path):
+    data = content("jsonl")
+    arguments = ["validate", "-", "--input-format", "jsonl", "--format", "jsonl", "--jobs"]
+    runs = [spawn(*arguments, jobs, cwd=tmp_path, input=data) for jobs in ("1", "3")]
+    assert runs[0].stdout == runs[1].stdout
+    assert len(runs[0].stdout.splitlines()) == 5000
+
+
+@pytest.mark.parametrize("suffix", ["sgn", "jsonl", "msgpack"])
+def test_a_worker_that_dies_of_a_piece_is_told_and_the_rest_goes_on(tmp_path, suffix):
+    if suffix == "sgn":
+        parts = [sgn(tags=tags(item)) for item in numbered(30_000, fatal=20_000)]
+    else:
+        parts = [encoded(item, f".{suffix}") for item in numbered(12_000, fatal=9_000)]
+    (tmp_path / f"m.{suffix}").write_bytes(b"".join(parts))
+    (tmp_path / "z.jsonl").write_bytes(dumps(record(["D8-D1"])) + b"\n")
+    done = mortal(tmp_path, "validate", f"m.{suffix}", "z.jsonl", "--format", "jsonl", "--jobs", "2")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.returncode, done.stderr) == (70, b"workers: True\n")
+    (lost,) = [row for row in rows if row["record"] is None]
+    assert (lost["path"], lost["problems"][0]["code"]) == (f"m.{suffix}", "internal.worker")
+    assert "signal 9" in lost["problems"][0]["message"]
+    assert rows[-1]["path"] == "z.jsonl"
+    numbers = [row["record"] for row in rows[:-1] if row["record"] is not None]
+    assert numbers[0] == 1
+    assert numbers[-1] == len(parts)  # behind what was lost records keep their numbers
+    (gap,) = [pair for pair in itertools.pairwise(numbers) if pair[1] != pair[0] + 1]
+    assert gap[0] < (20_000 if suffix == "sgn" else 9_000) < gap[1]
+    assert gap[1] - gap[0] <= 4097
+
+
+def tags(item: dict[str, Any]) -> str:
+    return "".join(f'[{key} "{value}"]\n' for key, value in item["tags"].items())
+
+
+def test_a_worker_that_dies_of_a_small_file_costs_that_file_alone(tmp_path):
+    first = numbered(8000)
+    (tmp_path / "a.jsonl").write_bytes(b"".join(dumps(item) + b"\n" for item in first))
+    for number in range(200):
+        event = "fatal" if number in (50, 51, 199) else "x"
+        (tmp_path / f"b{number:03}.json").write_bytes(dumps(record(MOVES, tags={"Event": event})))
+    done = mortal(tmp_path, "validate", ".", "--format", "jsonl", "--jobs", "2")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 70
+    lost = [row["path"] for row in rows if row["record"] is None]
+    assert [name[-9:] for name in lost] == ["b050.json", "b051.json", "b199.json"]
+    assert len(rows) == 8000 + 200
+    assert sum(row["valid"] for row in rows) == 8000 + 197
+
+
+@pytest.mark.parametrize("error", [OSError(11, "no more processes"), BlockingIOError()])
+def test_where_no_process_can_be_had_this_one_does_the_work(tmp_path, monkeypatch, error):
+    (tmp_path / "a.jsonl").write_bytes(content("jsonl"))
+
+    def refuse(process: object) -> None:
+        raise error
+
+    alone = list(validate([str(tmp_path)], Options()))
+    monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
+    assert list(validate([str(tmp_path)], Options(), 4)) == alone
+
+
+def test_a_reader_that_has_seen_enough_ends_the_workers(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(content("jsonl") * 3)
+    events = validate([str(tmp_path)], Options(), 2)
+    for _ in range(9000):
+        next(events)
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    events.close()
+    left = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    assert len(children) >= 2
+    assert len(children) - len(left) >= 2
+
+
+def test_events_pass_between_processes_as_they_are():
+    fault = Fault(code="a.b", message="m", excerpt=Excerpt("é\x00", 1, 2), line=3)
+    won = Outcome(winners=("white",), reason="resign")
+    events = [
+        Verdict(path="", record=1, valid=True, game="castle", plies=3, result=won),
+        Verdict(path="", record=None, valid=False, problems=(fault,), pending=("a", "b"), counts={"x": 1}),
+        Foreign(), Empty(), Passed(7),
+        Verdict(path="", record=2, valid=False, result=Outcome(winners=(), reason="x", scores={"p1": 2**70})),
+        Verdict(path="", record=3, valid=False, problems=(Fault(code="a", message="\ud800"),)),
+    ]  # fmt: skip
+    for chosen in (events[:5], events[5:6], events[6:], events, []):
+        assert pool.decoded(pool.encoded(chosen)) == chosen
