@@ -20,7 +20,8 @@ RECORDS: Final = 40_000
 FILES: Final = 800
 BYTES: Final = 4_000_000
 LONG_BYTES: Final = 40_000_000
-QUICK_SHARE: Final = 10
+QUICK_RECORDS: Final = 8_000
+QUICK_FILES: Final = 80
 QUICK_BYTES: Final = 2_000_000
 
 BOTH: Final = (("text", 1), ("text", 2))
@@ -42,15 +43,15 @@ class Pile:
 
 
 def _lines(plan: Plan, folder: Path) -> Pile:
-    count = RECORDS // (QUICK_SHARE if plan.quick else 1)
+    count = QUICK_RECORDS if plan.quick else RECORDS
     path = folder / "records.jsonl"
     piles.small_lines(path, count)
-    runs = REPORTS if plan.quick else (*REPORTS, *BY_NAME)
+    runs = BOTH if plan.quick else (*REPORTS, *BY_NAME)
     return Pile("small records, JSON Lines", path, piles.repeated(path, TIMES), count * TIMES, runs, expect=1)
 
 
 def _files(plan: Plan, folder: Path) -> Pile:
-    count = FILES // (QUICK_SHARE if plan.quick else 1)
+    count = QUICK_FILES if plan.quick else FILES
     small, large = folder / "few", folder / "many"
     piles.small_files(small, count)
     piles.small_files(large, count * TIMES)

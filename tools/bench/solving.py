@@ -19,7 +19,7 @@ SETS: Final = 200
 QUICK_SETS: Final = 40
 VERSUS_SETS: Final = 20
 VERSUS_STATES: Final = 2_000_000
-QUICK_STATES: Final = 100_000
+QUICK_STATES: Final = 25_000
 GIVE_UP: Final = 60.0
 """Seconds after which a search is left undecided, so that a run ends."""
 
