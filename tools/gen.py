@@ -5,7 +5,7 @@ vectors (`tools.vectors`) and the recorded games (`tools.replays`).
 """
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import typer
@@ -13,22 +13,15 @@ from typer.main import get_command
 
 from struckle_cli import registry
 from struckle_cli.cli.app import app
-from struckle_cli.core import setups
 from struckle_cli.core.game import AnyGame
-from struckle_cli.replay import commitments, form, jsontext, packed, reader, sgnsyntax, source
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
-from struckle_cli.services import edit, judging, secretfiles, validate
+from struckle_cli.services.codes import collected
 from tools import replays
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
 
 FOLDERS = (*make.FOLDERS, *replays.FOLDERS, "formats/schema")
 """Folders in which every file is generated."""
-
-_SHARED: tuple[Mapping[str, str], ...] = (
-    source.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES, setups.CODES,
-    judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
-)  # fmt: skip
 
 _NAMESPACES = {
     "io": "Reading and writing. What cannot be read ends with exit code 3, not 1.",
@@ -57,12 +50,8 @@ def games() -> list[AnyGame]:
 def catalogue() -> dict[str, dict[str, str]]:
     """Every stable code with its sentence, by namespace: the shared ones first, then each game's own."""
     found: dict[str, dict[str, str]] = {name: {} for name in _NAMESPACES}
-    for codes in (*_SHARED, *(game.codes for game in games())):
-        for code, sentence in codes.items():
-            table = found.setdefault(code.partition(".")[0], {})
-            if code in table:
-                raise ValueError(f"{code} is listed twice")
-            table[code] = sentence
+    for code, sentence in collected(games()).items():
+        found.setdefault(code.partition(".")[0], {})[code] = sentence
     return found
 
 

@@ -1,16 +1,24 @@
 """`struckle validate`."""
 
-import contextlib
+import os
+import sys
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.options import AllowEmpty, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.checking import Run
+from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
+from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.report.safe import printable
-from struckle_cli.report.verdicts import Format, make_report
-from struckle_cli.services.validate import Empty, Options, cores, validate
+from struckle_cli.report.counts import Counts
+from struckle_cli.report.progress import Progress
+from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
+from struckle_cli.services.selection import Told, selection
+from struckle_cli.services.sizes import input_sizes
+from struckle_cli.services.validate import Options, cores, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -18,13 +26,34 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command("validate")
 def validate_command(
     paths: Paths,
-    form: Annotated[Format, typer.Option("--format", help="How to report.")] = "text",
+    form: Annotated[Format, typer.Option("--format", help="How to report on standard output.")] = "text",
+    report: Annotated[
+        list[str] | None,
+        typer.Option("--report", metavar="FORMAT=PATH", help="One more report, in a file; may come again."),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Warnings and pending claims are errors.")] = False,
+    select: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--select", metavar="CODE", help="Only problems with these codes count, or beginnings of codes."
+        ),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option("--ignore", metavar="CODE", help="These do not; of both the longer one decides."),
+    ] = None,
+    max_problems: Annotated[
+        int | None, typer.Option("--max-problems", metavar="N", min=0, help="Tell N, only count the others.")
+    ] = None,
+    fail_fast: Annotated[
+        bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
+    ] = False,
     jobs: Annotated[
         int | None,
         typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Text: only the faults, no summary.")] = False,
+    color: ColourOption = None,
     allow_empty: AllowEmpty = False,
     input_format: InputFormat = None,
     max_record: MaxRecord = MAX_RECORD,
@@ -35,22 +64,59 @@ def validate_command(
     Examples:
       struckle validate replays/
       struckle validate game.sgn archive.jsonl.zst --format jsonl
+      struckle validate games/ --format github --report junit=report.xml
+      struckle validate games/ --ignore text.number --max-problems 20
       cat games.jsonl | struckle validate - --input-format jsonl
     """
+    files = wanted_files(report or [], paths)
+    chosen = selection(select or [], ignore or [])
     options = Options(
-        strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted
-    )
-    report = make_report(form, console.write_bytes, quiet)
-    add = report.add
-    with contextlib.closing(validate(paths, options, jobs or cores())) as events:
-        for event in events:
-            add(event)
-            if isinstance(event, Empty):
-                console.tell(f"struckle: {printable(event.path)}: there is no record in it")
-    report.close()
-    code = report.counts.exit_code(allow_empty)
+        strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted,
+        excerpts=form in WITH_EXCERPTS or any(kind in WITH_EXCERPTS for kind, _ in files),
+    )  # fmt: skip
+    progress = None if quiet else _progress(paths)
+    run = Run(chosen, Told(max_problems), fail_fast, progress)
+    before = progress.clear if progress is not None and same_terminal() else None
+    look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), console.width())
+    outputs = open_outputs(form, files, look, before)
+    try:
+        run.over(validate(paths, options, jobs or cores()), outputs)
+        errors = close_outputs(outputs, run.counts)
+    except BaseException:
+        for output in outputs:
+            output.abandon()
+        raise
+    _tell_notes(run.counts, form, quiet)
+    return gravest([_ending(run.counts, allow_empty), *map(_tell_error, errors)])
+
+
+def _progress(paths: Sequence[str]) -> Progress | None:
+    """Progress where somebody sees it: standard error is a terminal, and this is no CI system's."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
+        return None
+    return Progress(input_sizes(paths), console.flush)
+
+
+def _tell_notes(counts: Counts, form: Format, quiet: bool) -> None:
+    """What was left out, on standard error where the report itself does not tell it to people."""
+    if quiet or form not in ("text", "concise", "github"):
+        for note in counts.notes():
+            console.tell(f"struckle: {note}")
+
+
+def _ending(counts: Counts, allow_empty: bool) -> int:
+    code = counts.exit_code(allow_empty)
     if code == 2:
         console.tell(
             "struckle: nothing to check: no file matched, or no record in them (--allow-empty: fine)"
         )
     return code
+
+
+def _tell_error(error: Exception) -> int:
+    """Say why an output could not be written; the exit code of that."""
+    if isinstance(error, StruckleError):
+        console.tell(f"struckle: {error.message} [{error.code}]")
+    else:
+        console.tell(f"struckle: {getattr(error, 'strerror', None) or error} [io.write]")
+    return 3

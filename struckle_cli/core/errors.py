@@ -16,11 +16,13 @@ class Excerpt(msgspec.Struct, frozen=True, array_like=True):
     """What stands at a fault's place: a line (or part of a long one), and which of its characters are meant.
 
     `column` counts characters from 0 within `text`; `length` is at least 1, and may reach beyond the end.
+    `at` is the same place in the whole line, counted from 1. A long line is cut, with `...` where it goes on.
     """
 
     text: str
     column: int
     length: int = 1
+    at: int = 1
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

@@ -131,7 +131,7 @@ def _duplicates(raw: bytes) -> list[Fault]:
             line=line,
             token=short(key),
         )
-        for key, line in keys_twice(raw, MAX_FAULTS)
+        for key, line, _ in keys_twice(raw, MAX_FAULTS)
     ]
 
 

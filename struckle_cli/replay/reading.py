@@ -1,7 +1,7 @@
 """A record as it was read: what can be judged of it, its faults, and where they stand."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -134,6 +134,18 @@ class Reading:
         return sorted(
             told, key=lambda fault: (fault.code == "record.more", fault.line or 0, fault.column or 0)
         )
+
+    def excerpted(self, faults: Sequence[Fault]) -> Sequence[Fault]:
+        """Placed faults with what stands at their places (`Fault.excerpt`).
+
+        As they are where the encoding has no lines, or no bytes were kept.
+        """
+        if self.encoding == "msgpack" or not self.raw:
+            return faults
+        from struckle_cli.replay.excerpts import with_excerpts
+
+        text = self.raw.decode("utf-8", "replace") if self._text is None else self._text
+        return with_excerpts(faults, text, self.line, self.encoding != "sgn")
 
     def _pointed(self, fault: Fault) -> Fault:
         if fault.pointer is not None or fault.ply is None:

@@ -1,4 +1,4 @@
-"""Pictures with colour: what each role looks like on a terminal."""
+"""Pictures and words with colour: what each role looks like on a terminal."""
 
 from struckle_cli.core.picture import Picture
 
@@ -22,7 +22,14 @@ _STYLES = {
     "green-square": "38;5;120",
     "darkblue-square": "38;5;27",
     "darkgreen-square": "38;5;28",
+    "error": "1;31",
+    "warning": "1;33",
 }
+
+
+def painted(text: str, role: str, colour: bool) -> str:
+    """A text in the colour of a role, if `colour`."""
+    return f"\x1b[{_STYLES[role]}m{text}\x1b[0m" if colour else text
 
 
 def paint(picture: Picture, colour: bool) -> str:

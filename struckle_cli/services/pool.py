@@ -23,10 +23,8 @@ import msgspec
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.cutting import SIZE, Piece, starts
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import Empty, Event, Foreign, Options, Passed, Task, checked
+from struckle_cli.services.validate import DIED, Empty, Event, Foreign, Options, Passed, Task, checked
 
-DIED = "internal.worker"
-CODES = {DIED: "The process that checked this part of the input ended before it was done."}
 AHEAD = 3
 """Batches for each worker that are read ahead of what has been told; they bound the memory that is used."""
 MANY = 64

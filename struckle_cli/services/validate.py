@@ -22,7 +22,11 @@ from struckle_cli.services.judging import Verdict, judge
 
 CRASH = "internal.error"
 """The code of an error of the program itself, met on some record."""
-CODES = {CRASH: "The program itself failed on this record; please report it."}
+DIED = "internal.worker"
+CODES = {
+    CRASH: "The program itself failed on this record; please report it.",
+    DIED: "The process that checked this part of the input ended before it was done.",
+}
 SMALL = 32 << 10
 """Bytes up to which a file is one task, all verdicts on which are held: hostile files have many faults."""
 
@@ -225,7 +229,11 @@ def _judged(items: Read, options: Options) -> Iterator[Event]:
 def _judge_safely(reading: Reading, options: Options) -> Verdict:
     """The verdict on one record; an error of the program on it is told, and the others still checked."""
     try:
-        return judge(reading, "", options.strict)
+        verdict = judge(reading, "", options.strict)
+        if options.excerpts and verdict.problems:
+            problems = tuple(reading.excerpted(verdict.problems))
+            return msgspec.structs.replace(verdict, problems=problems)
+        return verdict
     except Exception as error:
         if options.debug:
             raise

@@ -1,0 +1,111 @@
+"""One run of `validate`: events go through the selection to the outputs, to their end or until Ctrl-C."""
+
+import signal
+import threading
+from collections.abc import Generator, Iterator, Sequence
+from types import FrameType
+from typing import Any
+
+from struckle_cli.cli import console
+from struckle_cli.cli.outputs import Output
+from struckle_cli.report.counts import Counts
+from struckle_cli.report.progress import Progress
+from struckle_cli.report.safe import printable
+from struckle_cli.services.judging import Verdict
+from struckle_cli.services.selection import Selection, Told
+from struckle_cli.services.validate import Empty, Event
+
+
+class Interrupts:
+    """Within the block Ctrl-C ends the waiting for an event at once, but never cuts a report in two.
+
+    While a verdict is reported it is only noted (`asked`). A second one ends everything where it is.
+    """
+
+    def __init__(self) -> None:
+        self.asked = self.waiting = self.urgent = False
+        self._before: Any = None
+
+    def __enter__(self) -> "Interrupts":
+        if (
+            threading.current_thread() is threading.main_thread()
+            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        ):
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        self.urgent = self.asked
+        self.asked = True
+        if self.waiting or self.urgent:
+            self.waiting = False
+            raise KeyboardInterrupt
+
+
+class Run:
+    """What happens to the events of one run: which faults count, which are told, when it stops."""
+
+    def __init__(
+        self, chosen: Selection | None, told: Told, fail_fast: bool, progress: Progress | None
+    ) -> None:
+        self.counts = Counts()
+        self._chosen = chosen
+        self._told = told
+        self._fail_fast = fail_fast
+        self._progress = progress
+
+    def over(self, events: Iterator[Event], outputs: Sequence[Output]) -> None:
+        """Report all events; afterwards the outputs are closed."""
+        with Interrupts() as interrupts:
+            try:
+                interrupts.waiting = True
+                for event in events:
+                    interrupts.waiting = False
+                    ended = self._take(event, outputs)
+                    interrupts.waiting = True
+                    if ended or interrupts.asked:
+                        break
+            except KeyboardInterrupt:
+                if interrupts.urgent or not interrupts.asked:
+                    raise
+            interrupts.waiting = False
+            if isinstance(events, Generator):
+                events.close()
+            self._end(interrupts)
+
+    def _end(self, interrupts: Interrupts) -> None:
+        self.counts.interrupted = interrupts.asked
+        self.counts.more = self._told.more
+        if self._chosen is not None:
+            self.counts.ignored, self.counts.ignored_by = self._chosen.dropped, self._chosen.options
+        if self._progress is not None:
+            self._progress.close()
+
+    def _take(self, event: Event, outputs: Sequence[Output]) -> bool:
+        """Report one event; whether nothing more is to be looked at."""
+        if self._progress is not None:
+            self._progress.take(event)
+        if not isinstance(event, Verdict):
+            self.counts.add(event)
+            if isinstance(event, Empty):
+                self._tell_empty(event)
+            return False
+        if event.problems and self._chosen is not None:
+            event = self._chosen.applied(event)
+        self.counts.add(event)
+        told = self._told.applied(event) if event.problems else event
+        for output in outputs:
+            output.add(told)
+        if self._fail_fast and not event.valid:
+            self.counts.stopped = True
+            return True
+        return False
+
+    def _tell_empty(self, event: Empty) -> None:
+        if self._progress is not None:
+            self._progress.clear()
+        console.tell(f"struckle: {printable(event.path)}: there is no record in it")

@@ -1,0 +1,185 @@
+"""Where the reports of one run go: standard output, and files that `--report FORMAT=PATH` names.
+
+Each output stands for itself: where one cannot be written, the others still come.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from struckle_cli.cli import console
+from struckle_cli.core.errors import AccessError, UsageError, short
+from struckle_cli.replay.source import STDIN
+from struckle_cli.report.counts import Counts
+from struckle_cli.report.verdicts import FORMATS, Format, Look, make_report
+from struckle_cli.services.judging import Verdict
+
+Wanted = tuple[Format, str]
+"""A format, and the file that is to have it."""
+
+
+def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
+    """The files that `--report` asks for.
+
+    Raises `UsageError` for an option that is not FORMAT=PATH, a format that there is not, a file that is
+    named twice or is one of the inputs (`paths`), and for standard output.
+    """
+    found: list[Wanted] = []
+    inputs = {os.path.realpath(path) for path in paths if path != STDIN and "\0" not in path}
+    taken = set(inputs)
+    for option in options:
+        form, equals, path = option.partition("=")
+        if not equals or not path or form not in FORMATS:
+            known = ", ".join(FORMATS)
+            why = f"--report takes FORMAT=PATH with one of the formats {known}, not {short(option)!r}"
+            raise UsageError(why, code="usage.report")
+        if path == STDIN:
+            why = f"--report writes files; on standard output goes what --format says: --format {form}"
+            raise UsageError(why, code="usage.report")
+        real = os.path.realpath(path) if "\0" not in path else path
+        if real in taken:
+            what = "is read itself" if real in inputs else "is named twice"
+            raise UsageError(f"--report: {path} {what}", code="usage.report")
+        taken.add(real)
+        found.append((form, path))
+    return found
+
+
+class Output(Protocol):
+    """A report and where it goes. `error` says why it could not be written."""
+
+    error: Exception | None
+
+    def add(self, verdict: Verdict) -> None:
+        """Take a verdict."""
+
+    def close(self, counts: Counts) -> None:
+        """Write what stands at the end."""
+
+    def abandon(self) -> None:
+        """Leave nothing half written behind."""
+
+
+class ToStandardOutput:
+    """The report on standard output.
+
+    If it cannot be written (a closed pipe, a full disk), that ends the run at once, unless there are files
+    to be written too (`alone` is false): then it is kept in `error` until they are.
+    """
+
+    def __init__(self, form: Format, look: Look, alone: bool, before: Callable[[], object] | None) -> None:
+        self.error: Exception | None = None
+        self._alone = alone
+        self._before = before
+        self._report = make_report(form, self._write if before else console.write_bytes, look)
+
+    def _write(self, data: bytes) -> None:
+        if self._before is not None:
+            self._before()
+        console.write_bytes(data)
+
+    def add(self, verdict: Verdict) -> None:
+        """Take a verdict."""
+        if self.error is None:
+            try:
+                self._report.add(verdict)
+            except OSError as error:
+                self._give_up(error)
+
+    def close(self, counts: Counts) -> None:
+        """Write what stands at the end."""
+        if self.error is None:
+            try:
+                self._report.close(counts)
+                console.flush()
+            except OSError as error:
+                self._give_up(error)
+
+    def abandon(self) -> None:
+        """What was written stays."""
+
+    def _give_up(self, error: OSError) -> None:
+        if self._alone:
+            raise error
+        self.error = error
+
+
+class ToFile:
+    """A report in a file, which takes its place when the report is whole."""
+
+    def __init__(self, form: Format, path: str) -> None:
+        from struckle_cli.replay.writer import replacing
+
+        self.error: Exception | None = None
+        self._replacing = replacing(path)
+        try:
+            file = self._replacing.__enter__()
+        except AccessError as error:
+            self.error = error
+        else:
+            self._report = make_report(form, file.write, Look())
+
+    def add(self, verdict: Verdict) -> None:
+        """Take a verdict."""
+        if self.error is None:
+            try:
+                self._report.add(verdict)
+            except OSError as error:
+                self._give_up(error)
+
+    def close(self, counts: Counts) -> None:
+        """Write what stands at the end, and let the file take its place."""
+        if self.error is not None:
+            return
+        try:
+            self._report.close(counts)
+        except OSError as error:
+            self._give_up(error)
+            return
+        try:
+            self._replacing.__exit__(None, None, None)
+        except AccessError as error:
+            self.error = error
+
+    def abandon(self) -> None:
+        """Leave the file that stood there as it was."""
+        if self.error is None:
+            self._give_up(KeyboardInterrupt())
+
+    def _give_up(self, error: BaseException) -> None:
+        """End the writing with an error; what the system says of that is kept."""
+        self.error = AccessError("not written", code="io.write")
+        try:
+            self._replacing.__exit__(type(error), error, error.__traceback__)
+        except AccessError as told:
+            self.error = told
+        except BaseException as same:
+            if same is not error:
+                raise
+
+
+def open_outputs(
+    form: Format, files: Sequence[Wanted], look: Look, before: Callable[[], object] | None
+) -> list[Output]:
+    """All outputs of a run; `before` is called before something is written to standard output."""
+    return [
+        ToStandardOutput(form, look, alone=not files, before=before),
+        *(ToFile(kind, path) for kind, path in files),
+    ]
+
+
+def close_outputs(outputs: Sequence[Output], counts: Counts) -> list[Exception]:
+    """Close all, and say what could not be written; a pipe that was closed is none of that."""
+    for output in outputs:
+        output.close(counts)
+    errors = [output.error for output in outputs]
+    return [error for error in errors if error is not None and not isinstance(error, BrokenPipeError)]
+
+
+def same_terminal() -> bool:
+    """Whether standard output and standard error are terminals, so that one may write over the other."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        return sys.stdout.isatty() and sys.stderr.isatty()
+    return False

@@ -1,0 +1,114 @@
+"""What stands at the places of faults: the line, or a window of a long one, and which characters are meant.
+
+Only for reports that people read; off the path of sound records.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from struckle_cli.core.errors import MAX_FAULTS, Excerpt, Fault
+from struckle_cli.replay.locate import keys_twice, spans_of
+from struckle_cli.replay.sgnsyntax import TAG
+
+WIDTH = 76
+"""Characters of a line that are shown; with what stands before them they fit on a terminal of 80 columns."""
+
+_BEFORE = 24
+"""How many of them stand before the place, where a long line is cut."""
+_CUT = "..."
+_WORD = re.compile(r"[^\s{};\[\]]+")
+_JSON_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s{}\[\],:"]+')
+
+_Mark = tuple[int, int]
+"""An offset in a text, and how many characters from there are meant."""
+
+
+def with_excerpts(faults: Sequence[Fault], text: str, first_line: int, is_json: bool) -> list[Fault]:
+    """Placed faults, in the order of their lines, with excerpts of `text`, which begins at `first_line`.
+
+    A fault of which nobody knows where in its line it stands gets none.
+    """
+    found = list(faults)
+    for index, (start, length) in _marks(faults, text, first_line, is_json):
+        found[index] = msgspec.structs.replace(found[index], excerpt=excerpt(text, start, length))
+    return found
+
+
+def _marks(faults: Sequence[Fault], text: str, first_line: int, is_json: bool) -> Iterator[tuple[int, _Mark]]:
+    """Each fault whose place is known, by its index, and its mark."""
+    yield from _by_column(faults, text, first_line, is_json)
+    if is_json:
+        yield from _by_pointer(faults, text)
+        yield from _of_keys(faults, text)
+
+
+def _by_column(
+    faults: Sequence[Fault], text: str, first_line: int, is_json: bool
+) -> Iterator[tuple[int, _Mark]]:
+    line, start = first_line, 0
+    for index, fault in enumerate(faults):
+        if fault.column is None or fault.line is None or fault.code == "encoding.utf16":
+            continue
+        while line < fault.line and (end := text.find("\n", start)) >= 0:
+            line, start = line + 1, end + 1
+        offset = start + fault.column - 1
+        if line == fault.line and offset <= len(text):
+            yield index, (offset, 1 if is_json else _length(text, offset, fault.token))
+
+
+def _length(text: str, offset: int, token: str | None) -> int:
+    """How much of the text form a fault at an offset is about: its token, a tag, or a word."""
+    if token and text.startswith(token, offset):
+        return len(token)
+    match = TAG.match(text, offset) or _WORD.match(text, offset)
+    return len(match[0]) if match else 1
+
+
+def _by_pointer(faults: Sequence[Fault], text: str) -> Iterator[tuple[int, _Mark]]:
+    """Values of JSON; where one does not stand on the line of its key, the key."""
+    wanted = {
+        index: fault.pointer
+        for index, fault in enumerate(faults)
+        if fault.pointer is not None and fault.column is None and fault.code != "json.duplicate-key"
+    }
+    if not wanted:
+        return
+    spans = spans_of(text, wanted.values())
+    for index, pointer in wanted.items():
+        span = spans[pointer]
+        if "\n" in text[span.key : span.start]:
+            yield index, (span.key, _key_length(text, span.key))
+        else:
+            yield index, (span.start, span.length)
+
+
+def _of_keys(faults: Sequence[Fault], text: str) -> Iterator[tuple[int, _Mark]]:
+    twice = [index for index, fault in enumerate(faults) if fault.code == "json.duplicate-key"]
+    if twice:
+        keys = keys_twice(text.encode(), MAX_FAULTS)
+        for index, (_, _, offset) in zip(twice, keys, strict=False):
+            yield index, (offset, _key_length(text, offset))
+
+
+def _key_length(text: str, offset: int) -> int:
+    match = _JSON_TOKEN.match(text, offset)
+    return len(match[0]) if match else 1
+
+
+def excerpt(text: str, offset: int, length: int) -> Excerpt:
+    """The line around an offset of a text, cut to a window where it is long."""
+    start = text.rfind("\n", 0, offset) + 1
+    end = text.find("\n", offset, offset + 2 * WIDTH)
+    end = min(len(text), offset + 2 * WIDTH) if end < 0 else end
+    end = max(offset, end - 1) if text[end - 1 : end] == "\r" and end > start else end
+    first, last, before, behind = start, end, "", ""
+    if end - start > WIDTH:
+        first = max(start, min(offset - _BEFORE, end - WIDTH + len(_CUT)))
+        last = min(end, first + WIDTH - len(_CUT) * (1 + (first > start)))
+        before, behind = _CUT * (first > start), _CUT * (last < end)
+    column = offset - first + len(before)
+    return Excerpt(
+        before + text[first:last] + behind, column, max(1, min(length, last - offset)), offset - start + 1
+    )

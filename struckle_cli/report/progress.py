@@ -1,0 +1,96 @@
+"""How far a long run has come, on a terminal: records, rate, time left."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from struckle_cli.services.judging import Verdict
+from struckle_cli.services.validate import Event, Passed
+
+QUIET = 0.5
+"""Seconds in which nothing is shown: a short run needs no progress."""
+_BETWEEN = 0.1
+"""Seconds between two drawings."""
+_STEP = 2_000
+"""How many sizes of files are looked up at a time."""
+_KNOWN = "{desc} {percentage:3.0f}% |{bar}| {elapsed}<{remaining}"
+_UNKNOWN = "{desc} {elapsed}"
+
+
+class Progress:
+    """A line on standard error that is drawn over and over, and never stays.
+
+    `sizes` are those of all the input in bytes, looked up little by little (None: nobody knows); `flush`
+    pushes out what was written to the same terminal before, so that the line comes after it.
+    """
+
+    def __init__(self, sizes: Iterator[int] | None, flush: Callable[[], object]) -> None:
+        self._sizes = sizes
+        self._flush = flush
+        self._start = time.monotonic()
+        self._next = self._start + QUIET
+        self._records = self._passed = 0
+        self._total = 0
+        self._bar: Any = None
+        self._shown = False
+
+    def take(self, event: Event) -> None:
+        """Count an event, and draw if it is time to."""
+        if isinstance(event, Passed):
+            self._passed += event.size
+        elif isinstance(event, Verdict):
+            self._records += 1
+        if time.monotonic() >= self._next:
+            self._draw()
+
+    def clear(self) -> None:
+        """Take the line away, for something else that is to be written there."""
+        if self._shown:
+            self._bar.clear()
+            self._shown = False
+
+    def close(self) -> None:
+        """Take the line away for good."""
+        self.clear()
+        self._next = float("inf")
+
+    def _known_total(self) -> int | None:
+        """The bytes of all the input, once all of it was looked up."""
+        if self._sizes is not None:
+            found = list(islice(self._sizes, _STEP))
+            self._total += sum(found)
+            if len(found) < _STEP:
+                self._sizes = None
+                self._total = max(self._total, 1)
+                return self._total
+            return None
+        return self._total or None
+
+    def _draw(self) -> None:
+        total = self._known_total()
+        elapsed = time.monotonic() - self._start
+        if self._bar is None:
+            self._bar = _new_bar()
+        bar = self._bar
+        bar.start_t = bar._time() - elapsed
+        bar.total = total
+        bar.n = min(self._passed, total or self._passed)
+        bar.bar_format = _KNOWN if total and self._passed else _UNKNOWN
+        bar.set_description_str(f"{self._records:,} records, {self._records / elapsed:,.0f}/s", refresh=False)
+        if not self._shown:
+            self._flush()
+        bar.refresh()
+        self._shown = True
+        self._next = time.monotonic() + _BETWEEN
+
+
+def _new_bar() -> Any:
+    import threading
+
+    from tqdm import tqdm
+
+    tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which nothing here needs
+    tqdm.monitor_interval = 0  # no thread that watches it
+    return tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, delay=1e-9)  # it draws when it is told to
