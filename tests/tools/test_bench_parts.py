@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from struckle_cli.report.verdicts import FORMATS
 from tools.bench import compressed, jobs, memory, shares, speed
 from tools.bench.plan import Part, Plan
 
@@ -14,6 +15,7 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
     for module, name, value in (
         (speed, "QUICK_GAMES", 4),
         (shares, "GAMES", 20),
+        (memory, "RECORDS", 50),
         (memory, "QUICK_RECORDS", 50),
         (memory, "QUICK_FILES", 50),
         (memory, "QUICK_BYTES", 2_000),
@@ -70,6 +72,13 @@ def test_memory_tells_each_input_with_one_worker_and_two_and_leaves_no_file(plan
     assert all(float(row[7]) > 10 for row in rows(part)), "an interpreter takes that much at least"
     assert [bar.floor for bar in part.bars] == [50, 4]
     assert list(plan.work.iterdir()) == []
+
+
+def test_every_report_is_measured(plan: Plan) -> None:
+    whole = Plan(plan.work, plan.plies, plan.chess_plies, plan.runs, tell=plan.tell)
+    pile = memory._lines(whole, plan.work)
+    assert {form for form, _ in pile.runs} == set(FORMATS) - {"concise"}, "`concise` is `text` without a look"
+    assert {workers for _, workers in pile.runs} == {1, 2}
 
 
 def test_shares_of_a_game_make_a_whole(plan: Plan) -> None:
