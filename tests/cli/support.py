@@ -37,6 +37,7 @@ COMMANDS = [
     "fmt",
     "perft",
     "schema",
+    "completion",
 ]
 
 # White on J15 stands beside Black's castle K15; Black has one man on A1.
