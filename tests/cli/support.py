@@ -30,6 +30,8 @@ COMMANDS = [
     "seal",
     "redact",
     "stats",
+    "filter",
+    "dedup",
     "reveal",
     "convert",
     "fmt",
