@@ -55,7 +55,8 @@ def _by_column(
             line, start = line + 1, end + 1
         offset = start + fault.column - 1
         if line == fault.line and offset <= len(text):
-            yield index, (offset, 1 if is_json else _length(text, offset, fault.token))
+            one = is_json or fault.code.startswith(("encoding.", "text.control"))
+            yield index, (offset, 1 if one else _length(text, offset, fault.token))
 
 
 def _length(text: str, offset: int, token: str | None) -> int:

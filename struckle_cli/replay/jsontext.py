@@ -213,7 +213,7 @@ def _malformed(raw: bytes, error: str) -> Fault:
     if what.startswith("trailing characters"):
         offset -= 1  # msgspec names the byte behind the first of them
         if raw[offset : offset + 1] == b"{":
-            what = "a second record begins here; several records belong in JSON Lines (.jsonl), one a line"
+            what = "a second object begins here; several records belong in JSON Lines (.jsonl), one a line"
     line, column = line_column(raw, offset)
     return Fault(code="json.malformed", message=f"this is not JSON: {what}", line=line, column=column)
 

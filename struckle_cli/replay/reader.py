@@ -7,19 +7,23 @@ place of a ply later. A fault never hides the next record. `read_records` does b
 
 import io
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
 from struckle_cli.core.errors import Fault
+from struckle_cli.registry import lookup
 from struckle_cli.replay.cutting import BOM, Piece, cut, starts
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
 from struckle_cli.replay.packed import decode_msgpack
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.sgnsyntax import CONTROL, places
+from struckle_cli.replay.sgnsyntax import CONTROL, joined, places
 from struckle_cli.replay.source import Opened, Source
 
 CODES = {"record.more": "The record has more faults than are told."}
+_WHOLE = ("record.type", "record.missing", "record.unknown", "encoding.utf16")
+"""Faults of JSON that is one value, and of what is none at all: no other record stands in it."""
 
 
 class Skipped(msgspec.Struct, frozen=True):
@@ -82,8 +86,29 @@ def _read_jsonl(piece: Piece, limit: int, walked: bool, number: int) -> Read:
         if faults and walked and document is None and is_foreign(line):
             yield Skipped(line)
             continue
+        if document is None:
+            for reading in _joined(number + 1, "jsonl", line_number, end - len(line), line, faults):
+                number += 1
+                yield reading
+            continue
         number += 1
         yield Reading(number, "jsonl", line_number, end - len(line), line, document, faults)
+
+
+def _joined(
+    number: int, encoding: str, line: int, offset: int, raw: bytes, faults: list[Fault]
+) -> Iterator[Reading]:
+    """The records in JSON that was refused with `faults`: one, or several where files were joined."""
+    found = False
+    if faults[0].code not in _WHOLE:
+        from struckle_cli.replay.joined import json_parts
+
+        for count, part in enumerate(json_parts(raw), number):
+            place, row = offset + part.offset, line + part.line - 1
+            yield Reading(count, encoding, row, place, part.raw, part.document, part.faults)
+            found = True
+    if not found:
+        yield Reading(number, encoding, line, offset, raw, None, faults)
 
 
 def _read_json(piece: Piece, walked: bool, number: int) -> Read:
@@ -94,7 +119,11 @@ def _read_json(piece: Piece, walked: bool, number: int) -> Read:
     if faults and walked and document is None and is_foreign(raw):
         yield Skipped(raw)
         return
-    yield Reading(number + 1, "json", 1, len(piece.data) - len(raw), raw, document, faults)
+    offset = len(piece.data) - len(raw)
+    if document is None:
+        yield from _joined(number + 1, "json", 1, offset, raw, faults)
+    else:
+        yield Reading(number + 1, "json", 1, offset, raw, document, faults)
 
 
 def _read_msgpack(piece: Piece, number: int) -> Read:
@@ -127,28 +156,77 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
     """The record of one piece of text; several where further ones begin in another way than `[Game "`."""
     size, chunk = len(chunk), chunk.removeprefix(BOM)
     offset += size - len(chunk)
-    fault = check_bytes(chunk)
+    cuts = joined(chunk, lookup)
+    at = (number, line, 1, offset)
+    if not cuts:
+        yield from _read_part(chunk, at, cut=False)
+        return
+    whole, parts = list(_read_part(chunk, at, cut=False)), list(_read_joined(chunk, cuts, at))
+    # A note of a sound record may well quote a tag. Then what is behind that tag is no sound record, or it
+    # loses no move to the note.
+    quoted = _is_sound(whole) and (not _is_sound(parts[1:]) or _plies(whole) == _plies(parts))
+    yield from whole if quoted else parts
+
+
+def _plies(readings: list[Reading]) -> int:
+    return sum(len(reading.moves) for reading in readings)
+
+
+def _is_sound(readings: list[Reading]) -> bool:
+    return not any(reading.reader_faults for reading in readings)
+
+
+def _read_joined(chunk: bytes, cuts: list[int], at: tuple[int, int, int, int]) -> Iterator[Reading]:
+    """The records of text that is cut inside lines."""
+    number, line, column, offset = at
+    for begin, end in pairwise([0, *cuts, len(chunk)]):
+        part = chunk[begin:end]
+        for reading in _read_part(part, (number, line, column, offset + begin), end < len(chunk)):
+            number = reading.number
+            yield reading
+        line += part.count(b"\n")
+        column = _column_behind(part.decode(errors="replace"), column)
+
+
+def _read_part(part: bytes, at: tuple[int, int, int, int], cut: bool) -> Iterator[Reading]:
+    """The records of text that begins at a number, line, column and offset.
+
+    With `cut` another one follows on its last line.
+    """
+    number, line, column, offset = at
+    if part.startswith(BOM):
+        part, offset, column = part.removeprefix(BOM), offset + len(BOM), column + 1
+    fault = check_bytes(part)
     if fault is not None:
-        fault = msgspec.structs.replace(fault, line=(fault.line or 1) + line - 1)
-        yield Reading(number + 1, "sgn", line, offset, chunk, None, [fault])
+        shift = column - 1 if fault.line == 1 else 0
+        row, spot = (fault.line or 1) + line - 1, (fault.column or 1) + shift
+        fault = msgspec.structs.replace(fault, line=row, column=spot)
+        yield Reading(number + 1, "sgn", line, offset, part, None, [fault])
         return
     from struckle_cli.replay.sgnread import read_sgn
 
-    text = chunk.decode()
+    text = part.decode()
     control = CONTROL.search(text)
     start: int | None = 0
     while start is not None and start < len(text):
         number += 1
-        record = read_sgn(text, start, control)
+        record = read_sgn(text, start, control, cut=cut)
         own = text[start : record.rest]
         faults = []
-        spots = places(own, [spot - start for spot, _ in record.faults], line)
-        for (_, fault), (row, column) in zip(record.faults, spots, strict=True):
-            faults.append(msgspec.structs.replace(fault, line=row, column=column))
+        spots = places(own, [spot - start for spot, _ in record.faults], line, column)
+        for (_, found), place in zip(record.faults, spots, strict=True):
+            faults.append(msgspec.structs.replace(found, line=place[0], column=place[1]))
         raw = own.encode()
-        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own)
+        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own, column)
         offset += len(raw)
         line += own.count("\n")
+        column = _column_behind(own, column)
         start = record.rest
         if control is not None and start is not None and control.start() < start:
             control = CONTROL.search(text, start)
+
+
+def _column_behind(text: str, column: int) -> int:
+    """The column of what follows a text that begins in a column."""
+    line_end = text.rfind("\n")
+    return column + len(text) if line_end < 0 else len(text) - line_end

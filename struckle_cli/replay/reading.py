@@ -30,6 +30,7 @@ class Reading:
     """
 
     __slots__ = (
+        "_column",
         "_text",
         "bound",
         "closed",
@@ -61,6 +62,7 @@ class Reading:
         self.moves: list[str] = []
         self.setup: dict[str, Any] = {}
         self._text: str | None = None
+        self._column = 1
         if document is not None:
             self.game, more = check_document(document)
             self.moves, self.setup = document.moves, document.setup
@@ -104,7 +106,7 @@ class Reading:
         made = Reading(
             self.number, self.encoding, self.line, self.offset, self.raw, document, self.reader_faults
         )
-        made._text = self._text
+        made._text, made._column = self._text, self._column
         return made
 
     @property
@@ -112,9 +114,9 @@ class Reading:
         """Whether form and set-up have no fault that is more than a warning."""
         return self.document is not None and not (self.faults and has_error(self.faults))
 
-    def with_text(self, text: str) -> "Reading":
-        """Remember the text, for `placed`."""
-        self._text = text
+    def with_text(self, text: str, column: int = 1) -> "Reading":
+        """Remember the text, and the column of its first character, for `placed`."""
+        self._text, self._column = text, column
         return self
 
     def placed(self, faults: Iterable[Fault]) -> list[Fault]:
@@ -177,7 +179,7 @@ class Reading:
                 offsets.append(tokens[fault.ply - 1])
             else:
                 offsets.append(_tag_offset(self, self._text, fault.pointer or "", result))
-        spots = places(self._text, offsets, self.line)
+        spots = places(self._text, offsets, self.line, self._column)
         return {id(fault): place for fault, place in zip(faults, spots, strict=True)}
 
 

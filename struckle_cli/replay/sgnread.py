@@ -25,6 +25,7 @@ from struckle_cli.replay.sgnsyntax import (
     BLANK,
     LINE,
     SPECIAL,
+    START,
     TAG,
     WORD,
     is_result,
@@ -46,13 +47,18 @@ class TextRecord(msgspec.Struct, frozen=True):
     rest: int | None
 
 
-def read_sgn(text: str, start: int = 0, control: "re.Match[str] | None" = None) -> TextRecord:
+def read_sgn(
+    text: str, start: int = 0, control: "re.Match[str] | None" = None, *, cut: bool = False
+) -> TextRecord:
     """Read the record that begins at `start` of `text`; a record that follows it is left alone.
 
     `control` is the first control character from `start` on (`sgnsyntax.CONTROL`), which the caller has
-    looked for once; offsets in the answer are those of `text`.
+    looked for once; offsets in the answer are those of `text`. With `cut` another record follows on the line
+    that the text ends in (`sgnsyntax.joined`).
     """
-    return _Reader(text, start).read(control)
+    reader = _Reader(text, start)
+    reader.cut = cut
+    return reader.read(control)
 
 
 def find_words(text: str) -> tuple[list[int], int]:
@@ -80,6 +86,7 @@ class _Reader:
         self.result: tuple[str, int] | None = None
         self.rest: int | None = None
         self.open_note = False
+        self.cut = False
         self.numbered = False
         self.pattern: re.Pattern[str] | None = None
         self.label: Callable[[int], tuple[str, bool] | None] | None = None
@@ -193,6 +200,9 @@ class _Reader:
                 self.open_note = True
                 return
             raw = raw[1:-1]
+        elif self.cut and match.end() == len(self.text):
+            why = "the note that begins here goes to the end of its line, and another record begins in it"
+            self.fault("text.open-note", why, match.start())
         try:
             self.notes.append(Note(len(self.moves), read_note(raw)))
         except NotationError as error:
@@ -242,8 +252,8 @@ class _Reader:
                     "text.after-result", f"{short(word)!r} follows the result token", match.start(), word
                 )
                 return len(self.text)
-            else:
-                self.read_word(word, match.start())
+            elif self.read_word(word, match.start()):
+                return match.end()
         return len(self.text)
 
     def read_remark(self, match: re.Match[str]) -> bool:
@@ -256,21 +266,33 @@ class _Reader:
             return True
         return self.open_note
 
-    def read_word(self, word: str, offset: int) -> None:
-        """Read a number, a token (either may be glued to the other), or the result token."""
+    def read_word(self, word: str, offset: int) -> bool:
+        """Read a number, a token (either may be glued to the other), or the result token.
+
+        True if another record is glued to the word.
+        """
+        glued = word.find("[")
+        if glued > 0 and self.begins_record(offset + glued):
+            self.rest = offset + glued
+            word = word[:glued]
         digits = self.pattern.match(word) if self.pattern and word[0] in "0123456789" else None
         if digits:
             self.check_number(digits[0], offset)
             self.numbered = True
             word, offset = word[digits.end() :], offset + digits.end()
-        if not word:
-            return
-        self.numbered = False
+        if word:
+            self.numbered = False
         if is_result(word):
             self.result = (word, offset)
-        else:
+        elif word:
             self.moves.append(word)
             self.tokens.append(offset)
+        return self.rest is not None
+
+    def begins_record(self, offset: int) -> bool:
+        """Whether the tag of a known game stands at an offset, as where files were joined on one line."""
+        tag = TAG.match(self.text, offset)
+        return tag is not None and tag[0].startswith(START) and lookup(tag[2]) is not None
 
     def labels(self, game: AnyGame) -> Callable[[int], tuple[str, bool] | None] | None:
         """The game's labels for this set-up; None while the set-up cannot be read."""
@@ -296,7 +318,8 @@ class _Reader:
         tag = TAG.match(self.text, match.start())
         before = self.text[max(self.start, match.start() - _LOOK_BACK) : match.start()]
         at_line_start = before.rpartition("\n")[2].strip() == "" and "\n" in before
-        if tag and tag[1].lower() == "game" and (self.result is not None or at_line_start):
+        behind = self.result is not None or at_line_start or self.begins_record(match.start())
+        if tag and tag[1].lower() == "game" and behind:
             self.rest = match.start()
             return True
         code = "text.tag-in-moves" if self.result is None else "text.after-result"

@@ -1,7 +1,7 @@
 """The words of the text form: what its parts look like, and where they stand."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 CODES = {
     "text.no-game-tag": 'The text of a record begins with its `[Game "..."]` tag, and this does not.',
@@ -22,6 +22,8 @@ CODES = {
     "text.reason-extra": "The record is unfinished but has a Reason or Scores tag.",
 }
 
+START = '[Game "'
+_START = START.encode()
 BLANK = re.compile(r"[ \t\r\n\f\v]*")
 _TAG = r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]'
 TAG = re.compile(_TAG)
@@ -33,20 +35,26 @@ WORD = re.compile(
 LINE = re.compile(r"[^\r\n]*")
 SPECIAL = re.compile(r"[{};\[]")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
-
+_INSIDE = re.compile(rb'(?<=\S)[ \t]*((?:\xef\xbb\xbf)?\[Game "([a-z]+)"[ \t]*\])[ \t]*(?=[\r\n]|\Z)')
 
 Place = tuple[int, int | None]
 """A line and a column, both counted from 1, the column in characters."""
 
 
-def places(text: str, offsets: Sequence[int], first_line: int) -> list[Place]:
-    """The place of each offset of a text that begins at `first_line`; one pass, however many there are."""
+def places(text: str, offsets: Sequence[int], first_line: int, first_column: int = 1) -> list[Place]:
+    """The place of each offset of a text that begins at `first_line` and `first_column`.
+
+    One pass, however many there are.
+    """
     found: dict[int, Place] = {}
     line, at = first_line, 0
     for offset in sorted(set(offsets)):
         line += text.count("\n", at, offset)
         at = offset
-        found[offset] = (line, offset - text.rfind("\n", 0, offset))
+        found[offset] = (
+            line,
+            offset - text.rfind("\n", 0, offset) + (first_column - 1) * (line == first_line),
+        )
     return [found[offset] for offset in offsets]
 
 
@@ -59,3 +67,14 @@ def is_unclosed(raw: str) -> bool:
     """Whether the brace that ends `raw` is itself escaped."""
     slashes = len(raw) - 1 - len(raw[:-1].rstrip("\\"))
     return slashes % 2 == 1
+
+
+def joined(text: bytes, is_game: Callable[[str], object]) -> list[int]:
+    """Where records begin inside a line: files were joined without a line end between them.
+
+    That is a `[Game "` tag of a known game that ends its line, whatever is open before it; a note that
+    quotes one goes on behind it. A mark of byte order before it belongs to it.
+    """
+    if text.find(_START, 1) < 0:
+        return []
+    return [match.start(1) for match in _INSIDE.finditer(text) if is_game(match[2].decode()) is not None]

@@ -115,8 +115,8 @@ def test_json_and_json_lines(validate: Validate, tmp_path: Path) -> None:
     pretty = json.dumps(record(), indent=2).encode()
     ran, rows = among(validate, tmp_path, "m.jsonl", pretty)
     assert (ran.code, only_code(rows)) == (1, "codec.mismatch")
-    ran, rows = among(validate, tmp_path, "m.json", GOOD + b"\n" + GOOD)
-    assert (ran.code, only_code(rows)) == (1, "json.malformed")
+    ran, (first, second) = among(validate, tmp_path, "m.json", GOOD + b"\n" + GOOD)
+    assert (ran.code, only_code([first]), second["valid"]) == (1, "json.malformed", True)
 
 
 @pytest.mark.parametrize(

@@ -189,11 +189,13 @@ def test_trailing_text_and_second_records() -> None:
     one = json.dumps(record())
     (verdict,) = verdicts(f"{one} x", "json")
     assert [(f.code, f.line, f.column) for f in verdict.problems] == [("json.malformed", 1, len(one) + 2)]
-    (verdict,) = verdicts(f"{one}\n{one}\n", "json")
+    verdict, second = verdicts(f"{one}\n{one}\n", "json")
     assert [(f.code, f.line, f.column) for f in verdict.problems] == [("json.malformed", 2, 1)]
-    assert ".jsonl" in verdict.problems[0].message
-    (verdict,) = verdicts(f"{one} {one}\n", "jsonl")
+    assert ".json file holds one" in verdict.problems[0].message
+    assert second.valid
+    verdict, second = verdicts(f"{one} {one}\n", "jsonl")
     assert [(f.code, f.line) for f in verdict.problems] == [("json.malformed", 1)]
+    assert second.valid
 
 
 @pytest.mark.parametrize("escape", ["\\ud800", "\\udfff", "\\ud800\\u0041", "\\udc00\\ud800"])

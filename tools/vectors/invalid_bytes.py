@@ -68,7 +68,10 @@ def _json() -> Iterator[Invalid]:
     yield _plain("json-malformed-last-comma.json", "json.malformed", '{"format": 1,\n ‸}\n')
     yield _plain("json-malformed-quotes.json", "json.malformed", "{‸'format': 1}\n")
     yield _plain("json-malformed-truncated.json", "json.malformed", '{"format": 1,\n "moves": [‸\n')
-    yield _plain("json-malformed-second-record.json", "json.malformed", f"{good}\n‸{good}\n")
+    yield _plain("json-malformed-second-record.json", "json.malformed", f"{good}\n‸{good}\n", records=2)
+    yield _plain("json-malformed-joined.jsonl", "json.malformed", f"{good}\n{good}‸{good}\n",
+                 record=2, records=3)  # fmt: skip
+    yield _plain("json-malformed-cut-and-joined.jsonl", "json.malformed", f"{good[:-9]}‸{good}\n", records=2)
     yield _plain("json-malformed-line.jsonl", "json.malformed", f'{good}\n{{"format": ‸x}}\n{good}\n',
                  record=2, records=3)  # fmt: skip
     twice = '{"format": 1, "game": "castle", "moves": [],\n "result": null,\n ‸"game": "castle"}\n'
