@@ -13,6 +13,7 @@ CACHE := $(CURDIR)/$(VENV)/.cache
 DEPS  := $(VENV)/.stamp-deps
 READY := $(VENV)/.stamp-ready
 BENCH := $(VENV)/.stamp-bench
+FUZZ  := $(VENV)/.stamp-fuzz
 
 # No tool writes into the tree: all caches lie inside the ignored .venv.
 unexport PYTHONDONTWRITEBYTECODE
@@ -26,7 +27,7 @@ PYTEST := $(PY) -m pytest -o cache_dir="$(CACHE)/pytest"
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help setup validate test check fmt gen bench build lock clean FORCE
+.PHONY: help setup validate test check fmt gen bench fuzz build lock clean FORCE
 
 help: ## list these verbs
 	@echo "make VERB  (PYTHON=python3.12 chooses the interpreter)"
@@ -58,6 +59,9 @@ gen: $(READY) ## regenerate what is generated: schemas, errors, vectors, replays
 bench: $(BENCH) ## measure speed against other programs (ARGS passes arguments)
 	@$(PY) -m tools.bench $(ARGS)
 
+fuzz: $(FUZZ) ## try changed inputs for long (ARGS="sgn castle-line --seconds 600"; nothing: every target, a minute each)
+	@$(PY) -m tests.fuzz $(ARGS)
+
 build: $(READY) ## wheel and sdist into dist/
 	@$(PY) -m build --no-isolation --outdir dist .
 
@@ -76,7 +80,8 @@ lock: ## renew requirements*.lock from pyproject.toml (UPGRADE=1 takes newer ver
 	  echo "$$out: $$(grep -c == "$$out") pins"; \
 	}; \
 	compile requirements.lock --group dev pyproject.toml; \
-	compile requirements-bench.lock --group bench --constraint requirements.lock
+	compile requirements-bench.lock --group bench --constraint requirements.lock; \
+	compile requirements-fuzz.lock --group fuzz --constraint requirements.lock
 
 clean: ## remove .venv, dist/ and every cache
 	@rm -rf $(VENV) dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -109,4 +114,8 @@ $(READY): $(DEPS) pyproject.toml
 
 $(BENCH): $(READY) requirements-bench.lock
 	@$(PIP) install --no-deps -r requirements-bench.lock
+	@touch $@
+
+$(FUZZ): $(READY) requirements-fuzz.lock
+	@$(PIP) install --no-deps -r requirements-fuzz.lock
 	@touch $@

@@ -12,6 +12,8 @@ CODES = {
     "setup.missing": "A set-up field is missing that the game needs.",
     "setup.exclusive": "Two set-up fields exclude each other.",
 }
+LARGEST = 10**18 - 1
+"""The largest whole number that a set-up may hold (18 digits), so that every encoding can."""
 
 
 def check_fields(known: Sequence[SetupField], fields: Mapping[str, object]) -> list[Fault]:

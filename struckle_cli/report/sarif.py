@@ -1,11 +1,7 @@
 """Verdicts as SARIF 2.1.0, for code scanning: one run, a result a fault.
 
 Source: OASIS, Static Analysis Results Interchange Format 2.1.0. The order of keys means nothing there, so
-<<<<<<< HEAD
-that results are written as they come and the rules behind them. Fingerprints are left to whoever uploads it.
-=======
 that results are written as they come and the rules behind them. Fingerprints are left to who uploads them.
->>>>>>> cc4145f61ea365237a638d30b6d7c6d0f8f2a886
 """
 
 from typing import Any

@@ -135,6 +135,11 @@ def validate(paths: Sequence[str], options: Options, jobs: int = 1) -> Generator
             return
 
 
+def verdicts(paths: Sequence[str], options: Options) -> Iterator[Verdict]:
+    """The verdicts alone, by this process alone."""
+    return (event for event in validate(paths, options) if isinstance(event, Verdict))
+
+
 WORTH_WORKERS = 1 << 20
 """Bytes of input that are checked before workers are started: a tenth of a second, as they need to start."""
 

@@ -149,7 +149,7 @@ def test_records_that_follow_each_other_point_into_their_own_lines(tmp_path):
 
 def test_faults_without_a_known_place_stay_as_they_are():
     faults = [Fault(code="a.b", message="x"), Fault(code="a.b", message="x", line=9, column=1)]
-    assert with_excerpts(faults, "one line", 1, False) == faults
+    assert with_excerpts(faults, "one line", (1, 1), False) == faults
 
 
 def test_in_huge_json_nothing_is_looked_for(tmp_path):

@@ -12,7 +12,7 @@ import msgspec
 from struckle_cli.core.errors import Fault, json_pointer, short
 from struckle_cli.core.game import SetupField
 from struckle_cli.core.secret import COMMITMENT
-from struckle_cli.core.setups import check_fields
+from struckle_cli.core.setups import LARGEST, check_fields
 from struckle_cli.games.stricken.board import BEAD, BEADS, NAMES, POINT, SEATS, SHELLS, START, title
 
 _POINT_SCHEMA = {"type": "string", "pattern": "^[1-5][a-e][1-5]$"}
@@ -66,14 +66,14 @@ FIELDS = (
         kind="integer",
         help="points that a claim needs",
         default=24,
-        schema={"type": "integer", "minimum": 0},
+        schema={"type": "integer", "minimum": 0, "maximum": LARGEST},
     ),
     SetupField(
         name="claim_lead",
         kind="integer",
         help="lead in points that a claim needs",
         default=3,
-        schema={"type": "integer", "minimum": 0},
+        schema={"type": "integer", "minimum": 0, "maximum": LARGEST},
     ),
 )
 
@@ -103,8 +103,8 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
     wrong = {fault.pointer for fault in faults}
     for name in ("claim_at", "claim_lead"):
         value = fields.get(name, 0)
-        if f"/setup/{name}" not in wrong and isinstance(value, int) and value < 0:
-            why = f"{name} is a whole number from 0, not {short(value)} (SN-7)"
+        if f"/setup/{name}" not in wrong and isinstance(value, int) and not 0 <= value <= LARGEST:
+            why = f"{name} is a whole number from 0, of at most 18 digits, not {short(value)} (SN-7)"
             faults.append(_fault("stricken.claim-at", why, value, name))
     commitments = _read_commitments(fields, faults)
     rebuilt = fields.get("deal") == "rebuilt"
