@@ -10,7 +10,7 @@ import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Excerpt, Fault
 from struckle_cli.replay.locate import keys_twice, spans_of
-from struckle_cli.replay.sgnsyntax import TAG
+from struckle_cli.replay.sgnsyntax import TAG, Place
 
 WIDTH = 76
 """Characters of a line that are shown; with what stands before them they fit on a terminal of 80 columns."""
@@ -19,42 +19,48 @@ _BEFORE = 24
 """How many of them stand before the place, where a long line is cut."""
 _CUT = "..."
 _WORD = re.compile(r"[^\s{};\[\]]+")
-_JSON_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[^\s{}\[\],:"]+')
+_JSON_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[^\s{}\[\],:"]+')
 
 _Mark = tuple[int, int]
 """An offset in a text, and how many characters from there are meant."""
 
 
-def with_excerpts(faults: Sequence[Fault], text: str, first_line: int, is_json: bool) -> list[Fault]:
-    """Placed faults, in the order of their lines, with excerpts of `text`, which begins at `first_line`.
+def with_excerpts(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> list[Fault]:
+    """Placed faults, in the order of their lines, with excerpts of `text`, which begins at a line and column.
 
     A fault of which nobody knows where in its line it stands gets none.
     """
     found = list(faults)
-    for index, (start, length) in _marks(faults, text, first_line, is_json):
-        found[index] = msgspec.structs.replace(found[index], excerpt=excerpt(text, start, length))
+    before = (begin[1] or 1) - 1
+    for index, (start, length) in _marks(faults, text, begin, is_json):
+        made = excerpt(text, start, length)
+        if (
+            before and text.find("\n", 0, start) < 0
+        ):  # the line begins before the text, as where files were joined
+            made = msgspec.structs.replace(made, at=made.at + before)
+        found[index] = msgspec.structs.replace(found[index], excerpt=made)
     return found
 
 
-def _marks(faults: Sequence[Fault], text: str, first_line: int, is_json: bool) -> Iterator[tuple[int, _Mark]]:
+def _marks(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> Iterator[tuple[int, _Mark]]:
     """Each fault whose place is known, by its index, and its mark."""
-    yield from _by_column(faults, text, first_line, is_json)
+    yield from _by_column(faults, text, begin, is_json)
     if is_json:
         yield from _by_pointer(faults, text)
         yield from _of_keys(faults, text)
 
 
 def _by_column(
-    faults: Sequence[Fault], text: str, first_line: int, is_json: bool
+    faults: Sequence[Fault], text: str, begin: Place, is_json: bool
 ) -> Iterator[tuple[int, _Mark]]:
-    line, start = first_line, 0
+    line, start = begin[0], 1 - (begin[1] or 1)
     for index, fault in enumerate(faults):
         if fault.column is None or fault.line is None or fault.code == "encoding.utf16":
             continue
-        while line < fault.line and (end := text.find("\n", start)) >= 0:
+        while line < fault.line and (end := text.find("\n", max(0, start))) >= 0:
             line, start = line + 1, end + 1
         offset = start + fault.column - 1
-        if line == fault.line and offset <= len(text):
+        if line == fault.line and 0 <= offset <= len(text):
             one = is_json or fault.code.startswith(("encoding.", "text.control"))
             yield index, (offset, 1 if one else _length(text, offset, fault.token))
 

@@ -25,11 +25,12 @@ _skim = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
 class Part(NamedTuple):
-    """One of several records in some JSON: its offset, bytes and line, what was made of it, its faults."""
+    """One of several records in some JSON: its offset, bytes and place, what was made of it, its faults."""
 
     offset: int
     raw: bytes
     line: int
+    column: int
     document: Document | None
     faults: list[Fault]
 
@@ -55,7 +56,7 @@ def json_parts(raw: bytes) -> Iterator[Part]:
                 "another record begins here; a .json file holds one, in JSON Lines each has a line of its own"
             )
             faults.append(_malformed(why, next_row, next_column))
-        yield Part(start, piece, row, document, faults)
+        yield Part(start, piece, row, column, document, faults)
         start, row, column = end, next_row, next_column
 
 

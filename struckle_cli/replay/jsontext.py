@@ -191,7 +191,7 @@ def _explain(raw: bytes) -> Decoded:
 
 
 _AT = re.compile(r" ?\(byte ([0-9]+)\)")
-_STRING_OR_NUMBER = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][-+.eE0-9]*', re.DOTALL)
+_STRING_OR_NUMBER = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?[0-9][-+.eE0-9]*', re.DOTALL)
 _HALF = re.compile(rb"\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
 
 

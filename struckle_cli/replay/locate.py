@@ -11,7 +11,7 @@ import msgspec
 
 from struckle_cli.core.errors import pointer_part
 
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
 class _Value(NamedTuple):

@@ -105,7 +105,8 @@ def _joined(
 
         for count, part in enumerate(json_parts(raw), number):
             place, row = offset + part.offset, line + part.line - 1
-            yield Reading(count, encoding, row, place, part.raw, part.document, part.faults)
+            reading = Reading(count, encoding, row, place, part.raw, part.document, part.faults)
+            yield reading.beginning(part.column)
             found = True
     if not found:
         yield Reading(number, encoding, line, offset, raw, None, faults)
@@ -201,7 +202,7 @@ def _read_part(part: bytes, at: tuple[int, int, int, int], cut: bool) -> Iterato
         shift = column - 1 if fault.line == 1 else 0
         row, spot = (fault.line or 1) + line - 1, (fault.column or 1) + shift
         fault = msgspec.structs.replace(fault, line=row, column=spot)
-        yield Reading(number + 1, "sgn", line, offset, part, None, [fault])
+        yield Reading(number + 1, "sgn", line, offset, part, None, [fault]).beginning(column)
         return
     from struckle_cli.replay.sgnread import read_sgn
 
@@ -217,7 +218,8 @@ def _read_part(part: bytes, at: tuple[int, int, int, int], cut: bool) -> Iterato
         for (_, found), place in zip(record.faults, spots, strict=True):
             faults.append(msgspec.structs.replace(found, line=place[0], column=place[1]))
         raw = own.encode()
-        yield Reading(number, "sgn", line, offset, raw, record.document, faults).with_text(own, column)
+        reading = Reading(number, "sgn", line, offset, raw, record.document, faults)
+        yield reading.with_text(own).beginning(column)
         offset += len(raw)
         line += own.count("\n")
         column = _column_behind(own, column)

@@ -114,9 +114,14 @@ class Reading:
         """Whether form and set-up have no fault that is more than a warning."""
         return self.document is not None and not (self.faults and has_error(self.faults))
 
-    def with_text(self, text: str, column: int = 1) -> "Reading":
-        """Remember the text, and the column of its first character, for `placed`."""
-        self._text, self._column = text, column
+    def with_text(self, text: str) -> "Reading":
+        """Remember the text, for `placed`."""
+        self._text = text
+        return self
+
+    def beginning(self, column: int) -> "Reading":
+        """Remember the column of its first character: another record may stand before it on its line."""
+        self._column = column
         return self
 
     def placed(self, faults: Iterable[Fault]) -> list[Fault]:
@@ -147,7 +152,7 @@ class Reading:
         from struckle_cli.replay.excerpts import with_excerpts
 
         text = self.raw.decode("utf-8", "replace") if self._text is None else self._text
-        return with_excerpts(faults, text, self.line, self.encoding != "sgn")
+        return with_excerpts(faults, text, (self.line, self._column), self.encoding != "sgn")
 
     def _pointed(self, fault: Fault) -> Fault:
         if fault.pointer is not None or fault.ply is None:

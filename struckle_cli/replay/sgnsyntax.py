@@ -24,11 +24,12 @@ CODES = {
 
 START = '[Game "'
 _START = START.encode()
+# Runs are possessive (`*+`): a run of escapes in a hostile text is not remembered step by step.
 BLANK = re.compile(r"[ \t\r\n\f\v]*")
-_TAG = r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"[ \t]*\]'
+_TAG = r'\[[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^"\\\r\n]*+(?:\\[^\r\n][^"\\\r\n]*+)*+)"[ \t]*\]'
 TAG = re.compile(_TAG)
 WORD = re.compile(
-    r"(?P<note>\{[^\\}]*(?:\\.[^\\}]*)*\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
+    r"(?P<note>\{[^\\}]*+(?:\\.[^\\}]*+)*+\}?)|;(?P<line>[^\r\n]*)|(?P<word>[^\s{};\[][^\s{};]*)|"
     rf"(?P<stray>\}})|(?P<tag>{_TAG}|\[[^\s{{}};]*)",
     re.DOTALL,
 )

@@ -19,6 +19,16 @@ from tests.contract.cases import CASES, Case, random_games
 pytestmark = [pytest.mark.parametrize("case", CASES, ids=str), pytest.mark.usefixtures("toy_game")]
 
 
+@pytest.mark.parametrize("number", [10**18, 1 << 63, 1 << 64, 10**30, -(10**18), -(1 << 64)])
+def test_a_number_that_not_every_encoding_holds_is_none_of_a_set_up(case: Case, number: int) -> None:
+    """The text form has 18 digits, MessagePack 64 bits: what is larger would be valid in JSON alone."""
+    for field in case.game.setup_fields:
+        if field.kind == "integer":
+            setup, faults = case.game.read_setup(case.fields | {field.name: number})
+            assert setup is None
+            assert f"/setup/{field.name}" in [fault.pointer for fault in faults]
+
+
 # --- records ------------------------------------------------------------------------------------
 
 

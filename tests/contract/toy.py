@@ -19,7 +19,7 @@ from struckle_cli.core.errors import Fault, NotationError, Reason
 from struckle_cli.core.game import Game, SetupField
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, Span, View
-from struckle_cli.core.setups import check_fields
+from struckle_cli.core.setups import LARGEST, check_fields
 
 SEATS = ("left", "right")
 DEFAULT = [3, 4, 5]
@@ -63,7 +63,7 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
         why = "bead_piles is a list of one to eight numbers from 0 to 99"
         faults.append(Fault(code="toy.piles", message=why, pointer="/setup/bead_piles"))
     most: Any = fields.get("most", 9)
-    if type(most) is int and most < 1:
+    if type(most) is int and not 1 <= most <= LARGEST:
         why = "a turn takes a bead at least"
         faults.append(Fault(code="toy.most", message=why, pointer="/setup/most"))
     if faults:

@@ -21,7 +21,8 @@ from struckle_cli.replay.reader import Skipped, read_records
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Opened, Source
 from struckle_cli.replay.writer import encode
-from struckle_cli.report.verdicts import JsonlReport, TextReport
+from struckle_cli.report.counts import Counts
+from struckle_cli.report.verdicts import FORMATS, Look, make_report
 from struckle_cli.services.canonical import canonical, faults_of_syntax
 from struckle_cli.services.judging import Verdict, judge
 from tests.replay.support import plain
@@ -82,6 +83,8 @@ def check(data: bytes, encoding: str) -> list[Verdict]:
     """Hold all that must hold against some content; the verdicts on its records."""
     found = read(data, encoding)
     verdicts = [judge(reading, f"x.{encoding}") for reading in found]
+    for reading, verdict in zip(found, verdicts, strict=True):
+        check_excerpts(data, reading, verdict)
     assert [verdict.record for verdict in verdicts] == list(range(1, len(verdicts) + 1))
     assert found or not data.strip().removeprefix(b"\xef\xbb\xbf").strip(), "nothing is said of this content"
     for reading, verdict in zip(found, verdicts, strict=True):
@@ -138,6 +141,19 @@ def _check_ply(reading: Reading, verdict: Verdict, fault: Fault) -> None:
     check_suggestion(game, state, fault.suggestion)
 
 
+def check_excerpts(data: bytes, reading: Reading, verdict: Verdict) -> None:
+    """What is shown of a fault's place is what stands there."""
+    for fault in reading.excerpted(verdict.problems):
+        if fault.excerpt is None or fault.line is None:
+            continue
+        place = fault.excerpt
+        assert fault.column in (None, place.at), fault
+        line = data.split(b"\n")[fault.line - 1].decode(errors="replace").removesuffix("\r") + "\n"
+        shown = (place.text + "\n")[place.column : place.column + 1]
+        assert 1 <= place.at <= len(line) + 1, fault
+        assert shown in (line[place.at - 1 : place.at], "\n", "."), fault
+
+
 def check_suggestion(game: AnyGame, state: Any, suggestion: str) -> None:
     """What is suggested in the place of a refused token is a token, and legal."""
     move = game.parse_move(suggestion)
@@ -175,19 +191,22 @@ def _what(fault: Fault) -> tuple[str, str, int, str]:
 
 
 def check_reports(verdicts: list[Verdict]) -> None:
-    """Reports are one line a record and no raw control character."""
-    lines: list[bytes] = []
-    machine, people = JsonlReport(lines.append), TextReport(lines.append)
-    for verdict in verdicts:
-        machine.add(verdict)
-    written = b"".join(lines)
-    assert written.count(b"\n") == len(verdicts)
-    for line in written.splitlines():
-        msgspec.json.decode(line)
-    lines.clear()
-    for verdict in verdicts:
-        people.add(verdict)
-    assert all(char.isprintable() or char == "\n" for char in b"".join(lines).decode())
+    """Every report takes every verdict: one line a record for machines, no raw control character at all."""
+    for form in FORMATS:
+        written: list[bytes] = []
+        report, counts = make_report(form, written.append, Look(quiet=True)), Counts()
+        for verdict in verdicts:
+            counts.add(verdict)
+            report.add(verdict)
+        report.close(counts)
+        text = b"".join(written).decode()
+        assert all(char.isprintable() or char == "\n" for char in text), form
+        if form == "jsonl":
+            assert [msgspec.json.decode(line)["record"] for line in text.splitlines()] == [
+                verdict.record for verdict in verdicts
+            ]
+        elif form in ("json", "sarif"):
+            msgspec.json.decode(text)
 
 
 def neighbours(data: bytes, encoding: str, good: bytes) -> Iterator[tuple[bytes, int]]:

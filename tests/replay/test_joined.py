@@ -2,9 +2,11 @@
 
 import json
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from struckle_cli.services.validate import Options, validate
 from tests.replay.support import GOOD, HEAD, codes, readings, record, spots, verdicts
 
 BROKEN = json.dumps(record(moves=["D8-C8", "Q99-Q11"])).encode()
@@ -197,6 +199,34 @@ def test_columns_count_from_the_start_of_the_line() -> None:
     _, second, third = verdicts(text, "sgn")
     assert spots(second) == [("castle.syntax", 5, text.split("\n")[4].index("ZZ") + 1, 2)]
     assert spots(third) == [("castle.syntax", 6, 2, 1)]
+
+
+def test_excerpts_of_joined_records_show_what_stands_there(tmp_path: Path) -> None:
+    spread = json.dumps(record(moves=["D8-C8", "ZZ"]), indent=1).encode()
+    bad = json.dumps(record(moves=["ZZ"])).encode()
+    for name, data in (
+        ("x.jsonl", GOOD + BROKEN + bad + b"junk" + GOOD + b"\n"),
+        ("x.json", spread + spread + b"junk" + bad),
+        ("x.sgn", f'{TEXT}{HEAD[:-1]} 1. D8-C8 ZZ *{HEAD}\n ZZ *{HEAD[:-1]} [Men "8" *'.encode()),
+    ):
+        (tmp_path / name).write_bytes(data)
+        lines = data.decode().split("\n")
+        shown = 0
+        for event in validate([str(tmp_path / name)], Options(excerpts=True)):
+            for fault in getattr(event, "problems", ()):
+                if fault.excerpt is None:
+                    continue
+                shown += 1
+                place = fault.excerpt
+                assert fault.column in (None, place.at)
+                line = lines[fault.line - 1] + "\n"
+                what = (place.text + "\n")[place.column]
+                assert what in (line[place.at - 1], "\n", "."), fault
+                if fault.token == "ZZ":
+                    marked = place.text[place.column : place.column + place.length]
+                    assert marked.strip('"') == "ZZ"
+                    assert line[place.at - 1 :].strip('"').startswith("ZZ")
+        assert shown >= 3
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,6 @@ CODES = {
     "stricken.bead-both": "A side's beads are in the open and behind a commitment at once.",
     "stricken.bead-twice": "Two shells of a side have the same bead, but the set-up says `deal: rebuilt`.",
     "stricken.beads": "`beads` is not an object with a commitment for one side or both.",
-    "stricken.claim-at": "`claim_at` or `claim_lead` is below 0.",
+    "stricken.claim-at": "`claim_at` or `claim_lead` is below 0, or has more than 18 digits.",
     "stricken.opened": "An opened value does not have the shape of twelve beads or of a sealed order.",
 }

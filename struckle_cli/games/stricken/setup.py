@@ -103,8 +103,8 @@ def read_setup(fields: Mapping[str, object]) -> tuple[Setup | None, list[Fault]]
     wrong = {fault.pointer for fault in faults}
     for name in ("claim_at", "claim_lead"):
         value = fields.get(name, 0)
-        if f"/setup/{name}" not in wrong and isinstance(value, int) and value < 0:
-            why = f"{name} is a whole number from 0, not {short(value)} (SN-7)"
+        if f"/setup/{name}" not in wrong and isinstance(value, int) and not 0 <= value <= LARGEST:
+            why = f"{name} is a whole number from 0, of at most 18 digits, not {short(value)} (SN-7)"
             faults.append(_fault("stricken.claim-at", why, value, name))
     commitments = _read_commitments(fields, faults)
     rebuilt = fields.get("deal") == "rebuilt"
