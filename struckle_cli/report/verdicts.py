@@ -30,7 +30,7 @@ class Report(Protocol):
 
 
 class Look:
-    """How text reports look: `quiet` has only faults, `width` is the room for tables (None: any)."""
+    """How the text reports look: `quiet` has only faults, `width` is the columns for tables (None: any)."""
 
     def __init__(self, quiet: bool = False, colour: bool = False, width: int | None = None) -> None:
         self.quiet = quiet
