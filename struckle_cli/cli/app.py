@@ -16,6 +16,7 @@ import typer
 from typer._click.core import Context
 from typer._click.exceptions import ClickException
 from typer._click.formatting import HelpFormatter
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -41,11 +42,14 @@ COMMANDS = {
     "seal": "Hide what an open record tells; one secrets file a seat.",
     "reveal": "Open what a record hides, with secrets files.",
     "redact": "The record that one seat, or the public, may have.",
-    "stats": "Results by seat, reasons, lengths; totals by player.",
+    "stats": "Results by seat, reasons, lengths, first moves, faults; totals by player.",
+    "filter": "Select records by game, tag, player, result, length, validity.",
+    "dedup": "Leave out records that are copies of others.",
     "convert": "From one encoding to another, without loss.",
     "fmt": "Rewrite files in canonical form, or check that they have it.",
     "perft": "Count the sequences of legal tokens.",
     "schema": "The JSON Schema of records.",
+    "completion": "The script that makes bash, zsh or fish complete words.",
 }
 
 
@@ -68,6 +72,12 @@ class LazyGroup(TyperGroup):
             gc.freeze()
             gc.enable()
         return self.commands[cmd_name]
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        """What a word can become: the names of commands, none of which is imported, or options."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name, help=about) for name, about in COMMANDS.items()]
 
     def resolve_command(self, ctx: Context, args: list[str]) -> Any:
         """Find the command that is called; one that does not exist gets the nearest name."""
@@ -95,7 +105,7 @@ program, 130 interrupted.
 """
 
 app = typer.Typer(
-    cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True, epilog=EPILOG,
+    cls=LazyGroup, rich_markup_mode=None, no_args_is_help=True, add_completion=False, epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]}, pretty_exceptions_enable=False,
 )  # fmt: skip
 
@@ -128,7 +138,8 @@ def run(arguments: list[str]) -> int:
         console.tell("struckle: standard output is closed [io.write]")
         return 3
     try:
-        code = _invoke([item for item in arguments if item != "--debug"])
+        shell = os.environ.get("_STRUCKLE_COMPLETE")
+        code = _complete(shell, arguments) if shell else _invoke(arguments)
         console.flush()
     except BaseException as error:
         code, words = _ending(error)
@@ -175,15 +186,20 @@ def _usage(error: ClickException) -> None:
 
 def _invoke(arguments: list[str]) -> int:
     command = get_command(app)
-    if "_STRUCKLE_COMPLETE" in os.environ:
-        command.main(arguments, prog_name="struckle")
-        return 0
+    arguments = [item for item in arguments if item != "--debug"]
     try:
         with command.make_context("struckle", arguments) as context:
             result = command.invoke(context)
     except typer.Exit as end:
         return end.exit_code
     return result if isinstance(result, int) else 0
+
+
+def _complete(shell: str, arguments: list[str]) -> int:
+    """Answer the completion script of a shell."""
+    from struckle_cli.cli.shells import answer
+
+    return answer(get_command(app), shell, arguments)
 
 
 def _tell(error: StruckleError) -> None:

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from types import FrameType
 from typing import Any
 
@@ -58,7 +58,7 @@ class Run:
         self._fail_fast = fail_fast
         self._progress = progress
 
-    def over(self, events: Iterator[Event], outputs: Sequence[Output]) -> None:
+    def over(self, events: Generator[Event], outputs: Sequence[Output]) -> None:
         """Report all events; afterwards the outputs are closed."""
         with Interrupts() as interrupts:
             try:
@@ -73,8 +73,7 @@ class Run:
                 if interrupts.urgent or not interrupts.asked:
                     raise
             interrupts.waiting = False
-            if isinstance(events, Generator):
-                events.close()
+            events.close()
             self._end(interrupts)
 
     def _end(self, interrupts: Interrupts) -> None:

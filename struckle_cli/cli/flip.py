@@ -35,7 +35,7 @@ class FlipCommand(TyperCommand):
 
 
 def _completed(args: list[str]) -> Any:
-    for word, following in zip(args, [*args[1:], NEXT], strict=True):
+    for word, following in zip(args, [*args[1:], NEXT], strict=False):
         yield word
         if word == "--flip" and not (_SEAT.match(following) and not os.path.lexists(following)):
             yield NEXT

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer._click.core import Context
 from typer._click.formatting import HelpFormatter
+from typer._click.shell_completion import CompletionItem
 from typer.core import TyperGroup
 from typer.main import get_command
 
@@ -32,6 +33,11 @@ class _Games(TyperGroup):
 
     def get_command(self, ctx: Context, cmd_name: str) -> Any:
         return _command(game_named(cmd_name))
+
+    def shell_complete(self, ctx: Context, incomplete: str) -> list[CompletionItem]:
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in registry.names()]
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
         with formatter.section("Games"):

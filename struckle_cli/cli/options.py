@@ -48,3 +48,11 @@ SecretsFiles = Annotated[
     list[str],
     typer.Option("--secrets", metavar="FILE", help="A secrets file of the viewer's; may be given again."),
 ]
+RecordsOut = Annotated[
+    str | None,
+    typer.Option("-o", "--output", metavar="OUT", help="The file to write; left out: standard output."),
+]
+To = Annotated[
+    Encoding | None,
+    typer.Option("--to", help="The encoding; left out: by OUT's suffix, or that of the first record."),
+]

@@ -99,11 +99,13 @@ class ToStandardOutput:
 
     def abandon(self) -> None:
         """What was written stays."""
+        self._report.abandon()
 
     def _give_up(self, error: OSError) -> None:
         if self._alone:
             raise error
         self.error = error
+        self._report.abandon()
 
 
 class ToFile:
@@ -151,6 +153,7 @@ class ToFile:
     def _give_up(self, error: BaseException) -> None:
         """End the writing with an error; what the system says of that is kept."""
         self.error = AccessError("not written", code="io.write")
+        self._report.abandon()
         try:
             self._replacing.__exit__(type(error), error, error.__traceback__)
         except AccessError as told:

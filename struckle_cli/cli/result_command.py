@@ -19,7 +19,10 @@ def result(
     reason: Annotated[
         str | None,
         typer.Option(
-            "--reason", help="resign or agreement; left out: the one that fits.", show_default=False
+            "--reason",
+            metavar="REASON",
+            help="resign or agreement; left out: the one that fits.",
+            show_default=False,
         ),
     ] = None,
     record: Record = None,

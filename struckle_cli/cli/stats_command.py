@@ -1,48 +1,83 @@
 """`struckle stats`."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.options import AllowEmpty, InputFormat, Json, MaxRecord, Paths
-from struckle_cli.core.errors import counted
+from struckle_cli.cli.games import game_named
+from struckle_cli.cli.options import AllowEmpty, InputFormat, MaxRecord, Paths
+from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.report.statistics import stats_json, stats_text
-from struckle_cli.services.stats import stats
+from struckle_cli.services.stats import Stats, stats
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+Form = Annotated[
+    Literal["table", "json", "csv"] | None,
+    typer.Option("--format", help="How to write the tables.", show_default="table"),
+]
+Json = Annotated[bool, typer.Option("--json", help="The same as --format json.")]
+Totals = Annotated[
+    bool, typer.Option("--totals", help="Games, results and points by player's name over all records.")
+]
+Depth = Annotated[
+    int, typer.Option("--first", metavar="N", min=1, max=20, help="So many plies are the first moves.")
+]
+Top = Annotated[int, typer.Option("--top", metavar="N", min=0, help="How many first moves to list a game.")]
+OneGame = Annotated[str | None, typer.Option("--game", metavar="NAME", help="Only records of this game.")]
 
 
 @app.command("stats")
 def stats_command(
     paths: Paths,
-    totals: Annotated[
-        bool, typer.Option("--totals", help="Wins and points by player's name over all records.")
-    ] = False,
+    totals: Totals = False,
+    form: Form = None,
     as_json: Json = False,
+    depth: Depth = 1,
+    top: Top = 5,
+    game: OneGame = None,
     allow_empty: AllowEmpty = False,
     input_format: InputFormat = None,
     max_record: MaxRecord = MAX_RECORD,
 ) -> int:
-    """Count results by seat, reasons and lengths; or (--totals) add up a match by players.
+    """Count results by seat, reasons, lengths and first moves; or (--totals) add up a match by players.
 
-    Records that are not valid are left out and counted (exit code 1; validate tells why).
+    Records that are not valid are left out and counted by their faults (exit code 1; validate tells where
+    they are). First moves are those as fmt writes them.
+
+    CSV has the columns table, game, key, measure and value, a number a row; a cell that a spreadsheet
+    would take for a formula (=, +, -, @ in front) begins with an apostrophe.
 
     \b
     Examples:
       struckle stats replays/
-      struckle stats match/ --totals
+      struckle stats archive.jsonl.zst --game castle --first 2 --top 10
+      struckle stats match/ --totals --format csv
     """
-    found = stats(paths, input_format, max_record)
-    if as_json:
-        console.write_bytes(stats_json(found))
-    elif found.records:
-        console.say(stats_text(found, totals))
+    if as_json and form not in (None, "json"):
+        raise UsageError(f"--json and --format {form} are two formats", code="usage.format")
+    only = None if game is None else game_named(game).name
+    found = stats(paths, input_format, max_record, depth=depth, only=only)
+    _write(found, "json" if as_json else form or "table", totals, top)
     for path, why in found.unreadable:
         console.tell(f"struckle: {path}: {why}")
-    if found.foreign:
-        console.tell(f"struckle: {counted(found.foreign, 'JSON object')} without a game key skipped")
+    if found.seen.foreign:
+        console.tell(f"struckle: {counted(found.seen.foreign, 'JSON object')} without a game key skipped")
     if not found.records:
         console.tell("struckle: there is no record to count")
     return found.exit_code(allow_empty)
+
+
+def _write(found: Stats, form: str, totals: bool, top: int) -> None:
+    if form == "csv":
+        from struckle_cli.report.spreadsheet import stats_csv
+
+        console.write_bytes(stats_csv(found, totals, top))
+        return
+    from struckle_cli.report.statistics import stats_json, stats_text
+
+    if form == "json":
+        console.write_bytes(stats_json(found, top))
+    elif found.records:
+        console.say(stats_text(found, totals, top))

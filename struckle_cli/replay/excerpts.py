@@ -10,7 +10,7 @@ import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Excerpt, Fault
 from struckle_cli.replay.locate import keys_twice, spans_of
-from struckle_cli.replay.sgnsyntax import TAG, Place
+from struckle_cli.replay.sgnsyntax import TAG
 
 WIDTH = 76
 """Characters of a line that are shown; with what stands before them they fit on a terminal of 80 columns."""
@@ -25,13 +25,15 @@ _Mark = tuple[int, int]
 """An offset in a text, and how many characters from there are meant."""
 
 
-def with_excerpts(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> list[Fault]:
+def with_excerpts(
+    faults: Sequence[Fault], text: str, first_line: int, is_json: bool, first_column: int = 1
+) -> list[Fault]:
     """Placed faults, in the order of their lines, with excerpts of `text`, which begins at a line and column.
 
     A fault of which nobody knows where in its line it stands gets none.
     """
     found = list(faults)
-    before = (begin[1] or 1) - 1
+    before, begin = first_column - 1, (first_line, first_column)
     for index, (start, length) in _marks(faults, text, begin, is_json):
         made = excerpt(text, start, length)
         if (
@@ -42,7 +44,9 @@ def with_excerpts(faults: Sequence[Fault], text: str, begin: Place, is_json: boo
     return found
 
 
-def _marks(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> Iterator[tuple[int, _Mark]]:
+def _marks(
+    faults: Sequence[Fault], text: str, begin: tuple[int, int], is_json: bool
+) -> Iterator[tuple[int, _Mark]]:
     """Each fault whose place is known, by its index, and its mark."""
     yield from _by_column(faults, text, begin, is_json)
     if is_json:
@@ -51,9 +55,9 @@ def _marks(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> I
 
 
 def _by_column(
-    faults: Sequence[Fault], text: str, begin: Place, is_json: bool
+    faults: Sequence[Fault], text: str, begin: tuple[int, int], is_json: bool
 ) -> Iterator[tuple[int, _Mark]]:
-    line, start = begin[0], 1 - (begin[1] or 1)
+    line, start = begin[0], 1 - begin[1]
     for index, fault in enumerate(faults):
         if fault.column is None or fault.line is None or fault.code == "encoding.utf16":
             continue
@@ -61,7 +65,8 @@ def _by_column(
             line, start = line + 1, end + 1
         offset = start + fault.column - 1
         if line == fault.line and 0 <= offset <= len(text):
-            yield index, (offset, 1 if is_json else _length(text, offset, fault.token))
+            one = is_json or fault.code.startswith(("encoding.", "text.control"))
+            yield index, (offset, 1 if one else _length(text, offset, fault.token))
 
 
 def _length(text: str, offset: int, token: str | None) -> int:

@@ -157,15 +157,36 @@ def _read_chunk(chunk: bytes, number: int, line: int, offset: int) -> Iterator[R
     """The record of one piece of text; several where further ones begin in another way than `[Game "`."""
     size, chunk = len(chunk), chunk.removeprefix(BOM)
     offset += size - len(chunk)
-    cuts = [0, *joined(chunk, lookup), len(chunk)]
-    column = 1
-    for begin, end in pairwise(cuts):
-        part = chunk if len(cuts) == 2 else chunk[begin:end]
+    cuts = joined(chunk, lookup)
+    at = (number, line, 1, offset)
+    if not cuts:
+        yield from _read_part(chunk, at, cut=False)
+        return
+    whole, parts = list(_read_part(chunk, at, cut=False)), list(_read_joined(chunk, cuts, at))
+    # A note of a sound record may well quote a tag. Then what is behind that tag is no sound record, or it
+    # loses no move to the note.
+    quoted = _is_sound(whole) and (not _is_sound(parts[1:]) or _plies(whole) == _plies(parts))
+    yield from whole if quoted else parts
+
+
+def _plies(readings: list[Reading]) -> int:
+    return sum(len(reading.moves) for reading in readings)
+
+
+def _is_sound(readings: list[Reading]) -> bool:
+    return not any(reading.reader_faults for reading in readings)
+
+
+def _read_joined(chunk: bytes, cuts: list[int], at: tuple[int, int, int, int]) -> Iterator[Reading]:
+    """The records of text that is cut inside lines."""
+    number, line, column, offset = at
+    for begin, end in pairwise([0, *cuts, len(chunk)]):
+        part = chunk[begin:end]
         for reading in _read_part(part, (number, line, column, offset + begin), end < len(chunk)):
             number = reading.number
             yield reading
         line += part.count(b"\n")
-        column = _column_behind(part.decode(errors="replace"), column) if end < len(chunk) else 1
+        column = _column_behind(part.decode(errors="replace"), column)
 
 
 def _read_part(part: bytes, at: tuple[int, int, int, int], cut: bool) -> Iterator[Reading]:

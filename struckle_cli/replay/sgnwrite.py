@@ -17,7 +17,7 @@ WIDTH = 80
 
 def write_sgn(document: Document, game: AnyGame) -> str:
     """The record as text, ending with a line end. Its set-up and tokens must be sound in form."""
-    tags = "".join(f'[{name} "{write_tag(value)}"]\n' for name, value in _tags(document, game))
+    tags = "".join(f'[{name} "{write_tag(value)}"]\n' for name, value in text_tags(document, game))
     return f"{tags}\n{_fill(_words(document, game))}\n"
 
 
@@ -25,7 +25,8 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _tags(document: Document, game: AnyGame) -> Iterator[tuple[str, str]]:
+def text_tags(document: Document, game: AnyGame) -> Iterator[tuple[str, str]]:
+    """The tags of the text form, names and values, in order. Set-up and result must be sound in form."""
     yield "Game", document.game
     if document.format != FORMAT:
         yield "Format", str(document.format)

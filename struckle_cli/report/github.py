@@ -30,6 +30,9 @@ class GithubReport:
         for line in (*counts.notes(), counts.summary()):
             self._tell(inert(line))
 
+    def abandon(self) -> None:
+        """Nothing waits."""
+
     def _tell(self, line: str) -> None:
         self._write(f"{line}\n".encode("utf-8", "backslashreplace"))
 

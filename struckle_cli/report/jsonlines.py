@@ -87,6 +87,9 @@ class JsonlReport:
     def close(self, counts: Counts) -> None:
         """Nothing stands at the end."""
 
+    def abandon(self) -> None:
+        """Nothing waits."""
+
 
 class JsonReport:
     """One document: the counts, what could not be read, then all verdicts (kept in a temporary file).
@@ -126,3 +129,7 @@ class JsonReport:
             self._write(block)
         self._results.close()
         self._write(b"\n]}\n")
+
+    def abandon(self) -> None:
+        """Remove the temporary file."""
+        self._results.close()

@@ -48,6 +48,10 @@ class JunitReport:
         self._write(b"</testsuites>\n")
         self._cases.close()
 
+    def abandon(self) -> None:
+        """Remove the temporary file."""
+        self._cases.close()
+
     def _begin(self) -> None:
         if not self._begun:
             self._write(_HEAD.encode())

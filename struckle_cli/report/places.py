@@ -1,26 +1,34 @@
 """Where a fault stands, as CI systems want it: paths from the root of the checkout, columns."""
 
 import os
+from functools import lru_cache
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.source import STDIN
 
 
 def from_root(path: str) -> str:
-    """A path from the root of the checkout (`GITHUB_WORKSPACE`, else the working folder) where it lies below.
+    """A path from the root of the checkout (`GITHUB_WORKSPACE`) or the working folder, if it lies below.
 
     Any other stays as it is.
     """
     if path == STDIN or "\0" in path:
         return path
     try:
-        root = os.path.realpath(os.environ.get("GITHUB_WORKSPACE") or os.curdir)
-        folder, name = os.path.split(path)
-        whole = os.path.join(os.path.realpath(folder), name)
+        return _below(path, os.environ.get("GITHUB_WORKSPACE", ""), os.getcwd())
     except (OSError, ValueError):
         return path
-    below = root.rstrip(os.sep) + os.sep
-    return whole.removeprefix(below) if whole.startswith(below) else path
+
+
+@lru_cache(maxsize=16)
+def _below(path: str, *roots: str) -> str:
+    folder, name = os.path.split(path)
+    whole = os.path.join(os.path.realpath(folder), name)
+    for root in filter(None, roots):
+        below = os.path.realpath(root).rstrip(os.sep) + os.sep
+        if whole.startswith(below):
+            return whole.removeprefix(below)
+    return path
 
 
 def column(fault: Fault) -> int | None:

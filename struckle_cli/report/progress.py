@@ -55,6 +55,8 @@ class Progress:
         """Take the line away for good."""
         self.clear()
         self._next = float("inf")
+        if self._bar is not None:
+            self._bar.disable = True  # it would write once more when it goes
 
     def _known_total(self) -> int | None:
         """The bytes of all the input, once all of it was looked up."""
@@ -93,4 +95,4 @@ def _new_bar() -> Any:
 
     tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which nothing here needs
     tqdm.monitor_interval = 0  # no thread that watches it
-    return tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, delay=1e-9)  # it draws when it is told to
+    return tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, position=0, delay=1e-9)

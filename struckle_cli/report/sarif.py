@@ -55,6 +55,9 @@ class SarifReport:
         self._begin()
         self._write(b"\n]," + json_bytes(rest)[1:] + b"]}\n")
 
+    def abandon(self) -> None:
+        """Nothing waits that has to be let go."""
+
     def _put(self, result: dict[str, Any]) -> None:
         self._begin()
         self._write((b",\n" if self._results else b"\n") + json_bytes(result))

@@ -43,6 +43,9 @@ class TextReport:
                 lines.append("")
         self._tell([*lines, inert(counts.summary())])
 
+    def abandon(self) -> None:
+        """Nothing waits."""
+
     def _tell(self, lines: list[str]) -> None:
         self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
 
@@ -76,7 +79,7 @@ def _by_code(counts: Counts, width: int) -> str:
     from struckle_cli.services.codes import sentence
 
     codes = sorted(counts.codes.items(), key=lambda item: (-item[1][0], item[0]))
-    room = width - max(len(code) for code, _ in codes) - len("  problems  records  ")
+    room = width - max(len(code) for code, _ in codes) - len("    problems    records  ")
     rows = [
         [printable(code), str(often), str(records), _cut(sentence(code) or "", room)]
         for code, (often, records) in codes

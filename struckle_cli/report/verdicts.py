@@ -25,11 +25,14 @@ class Report(Protocol):
     def close(self, counts: Counts) -> None:
         """Write what stands at the end; `counts` has seen all verdicts."""
 
+    def abandon(self) -> None:
+        """Let go of what waits to be written, if the report is never closed."""
+
 
 class Look:
     """How the text reports look: `quiet` has nothing but faults, `width` is that of tables, in columns."""
 
-    def __init__(self, quiet: bool = False, colour: bool = False, width: int = 100) -> None:
+    def __init__(self, quiet: bool = False, colour: bool = False, width: int = 80) -> None:
         self.quiet = quiet
         self.colour = colour
         self.width = width

@@ -23,6 +23,7 @@ from struckle_cli.services.judging import Verdict, judge
 CRASH = "internal.error"
 """The code of an error of the program itself, met on some record."""
 DIED = "internal.worker"
+"""The code of a worker process that ended before its work was done."""
 CODES = {
     CRASH: "The program itself failed on this record; please report it.",
     DIED: "The process that checked this part of the input ended before it was done.",
@@ -132,6 +133,11 @@ def validate(paths: Sequence[str], options: Options, jobs: int = 1) -> Generator
 
             yield from validate_by_workers(work, options, jobs)
             return
+
+
+def verdicts(paths: Sequence[str], options: Options) -> Iterator[Verdict]:
+    """The verdicts alone, by this process alone."""
+    return (event for event in validate(paths, options) if isinstance(event, Verdict))
 
 
 WORTH_WORKERS = 1 << 20

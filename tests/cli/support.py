@@ -30,11 +30,14 @@ COMMANDS = [
     "seal",
     "redact",
     "stats",
+    "filter",
+    "dedup",
     "reveal",
     "convert",
     "fmt",
     "perft",
     "schema",
+    "completion",
 ]
 
 # White on J15 stands beside Black's castle K15; Black has one man on A1.

@@ -107,11 +107,12 @@ def test_an_edit_notices_that_the_file_was_changed_meanwhile(cli, tmp_path):
 )
 def test_text_costs_no_more_than_its_length(tmp_path, head, part):
     """Counted, not timed: how much text the reader's searches are given."""
-    from struckle_cli.services.validate import Options, validate
+    from struckle_cli.services.validate import Options
+    from struckle_cli.services.validate import verdicts as verdicts_of
 
     path = tmp_path / "g.sgn"
     path.write_text(head + part * 20_000)
-    found = list(validate([str(path)], Options()))
+    found = list(verdicts_of([str(path)], Options()))
     assert len(found) == (1 if head else 20_000)
 
 

@@ -8,7 +8,8 @@ import pytest
 from tests.cli.crungle_support import PROVED, crungle, item
 from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn
 
-HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing", "concurrent.futures"}
+HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing", "concurrent.futures",
+         "tqdm", "wcwidth", "xml"}  # fmt: skip
 WRAPPER = """
 import atexit, sys
 atexit.register(lambda: print("MODULES", *sorted(sys.modules), file=sys.stderr))
@@ -63,6 +64,8 @@ def test_version_imports_next_to_nothing(tmp_path):
         ["validate", "g.json", "--format", "json"],
         ["validate", "g.jsonl.zst", "--format", "jsonl"],
         ["validate", "."],
+        ["validate", "g.sgn", "--format", "github"],
+        ["validate", "g.sgn", "--report", "jsonl=out.jsonl"],
         ["move", "g.sgn", "Q12-Q11"],
         ["render", "g.sgn"],
     ],

@@ -42,8 +42,17 @@ def test_results_reasons_and_lengths_by_game(cli, tmp_path):
     assert found["games"]["castle"] == {
         "records": 3, "unfinished": 1, "drawn": 1, "shared": 0, "wins": {"white": 1},
         "reasons": {"agreement": 1, "resign": 1},
-        "plies": {"least": 1, "median": 2, "mean": 1.67, "most": 2},
+        "plies": {
+            "least": 1, "median": 2, "mean": 1.67, "most": 2, "quartiles": [1, 2, 2],
+            "deciles": [1, 1, 1, 2, 2, 2, 2, 2, 2],
+            "buckets": [{"least": 1, "most": 1, "records": 1}, {"least": 2, "most": 2, "records": 2}],
+        },
+        "first_moves": [
+            {"moves": ["D8-C8"], "records": 3, "unfinished": 1, "drawn": 1, "shared": 0, "wins": {"white": 1}}
+        ],
+        "other_first_moves": 0,
     }  # fmt: skip
+    assert found["faults"] == []
     assert found["games"]["struggle"]["wins"] == {"p1": 1}
     told = cli("stats", "a.sgn").out
     assert "castle" in told
@@ -60,12 +69,12 @@ def test_totals_add_points_by_name_over_all_records_of_a_match(cli, tmp_path):
     (match / "3.sgn").write_text(struggle("Ben Cid", "win:p1", None))
     totals = cli("stats", "match", "--json").json["totals"]
     assert totals == [
-        {"player": "Ben", "games": 3, "wins": 2, "shared": 0, "points": 60},
-        {"player": "Ana", "games": 2, "wins": 1, "shared": 0, "points": 30},
-        {"player": "Cid", "games": 1, "wins": 0, "shared": 0, "points": 0},
+        {"player": "Ben", "games": 3, "wins": 2, "shared": 0, "draws": 0, "losses": 1, "points": 60},
+        {"player": "Ana", "games": 2, "wins": 1, "shared": 0, "draws": 0, "losses": 1, "points": 30},
+        {"player": "Cid", "games": 1, "wins": 0, "shared": 0, "draws": 0, "losses": 1, "points": 0},
     ]
     rows = [line.split() for line in cli("stats", "match", "--totals").out.splitlines()]
-    assert ["1", "Ben", "3", "2", "0", "60"] in rows
+    assert ["1", "Ben", "3", "2", "0", "0", "1", "60"] in rows
 
 
 def test_shared_wins_are_counted_for_each_winner(cli):

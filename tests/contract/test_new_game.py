@@ -22,7 +22,8 @@ from struckle_cli.services.edit import append, give_result, save, take_back
 from struckle_cli.services.fmt import formatted_files
 from struckle_cli.services.listing import list_moves
 from struckle_cli.services.loading import load, position_at
-from struckle_cli.services.validate import Options, validate
+from struckle_cli.services.validate import Options
+from struckle_cli.services.validate import verdicts as verdicts_of
 from struckle_cli.services.verify import verify
 from tests.contract import toy
 
@@ -48,7 +49,7 @@ def _new(path: Path, game: AnyGame) -> Path:
 
 
 def _verdicts(path: Path) -> list[Any]:
-    return list(validate([str(path)], Options()))
+    return list(verdicts_of([str(path)], Options()))
 
 
 # --- the registry -------------------------------------------------------------------------------

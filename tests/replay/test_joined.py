@@ -137,7 +137,7 @@ def test_hostile_lines_are_read_a_bounded_number_of_times(name: str, monkeypatch
         return found
 
     monkeypatch.setattr(joined, "_skim", counting)
-    line = HOSTILE[name] * (200_000 // len(HOSTILE[name]))
+    line = HOSTILE[name] * (40_000 // len(HOSTILE[name]))
     found = verdicts(line, "jsonl")
     assert found
     assert not any(verdict.valid for verdict in found)
@@ -244,3 +244,11 @@ def test_very_many_games_on_lines_of_others() -> None:
     assert [verdict.valid for verdict in found] == [False] + [True] * 5000
     found = verdicts(f"{HEAD[:-1]} 1. D8-C8 *" * 3000, "sgn")
     assert [verdict.valid for verdict in found] == [True] * 3000
+
+
+@pytest.mark.parametrize(
+    "note", ['{see [Game "castle"]\nfor more}', '; like [Game "castle"]\n', '{a\n b [Game "castle"]\n}']
+)
+def test_a_note_of_a_sound_record_may_quote_a_tag(note: str) -> None:
+    (verdict,) = verdicts(f"{HEAD}\n1. D8-C8 {note} Q12-Q11 *\n", "sgn")
+    assert (verdict.valid, verdict.plies) == (True, 2)

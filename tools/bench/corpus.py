@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from . import chessgames, crungle_games, games, stricken_games, struckle_games, struggle_games
-from .process import BenchError
+from .process import BenchError, Command, cpu_seconds, ours
 
 SEED: Final = 20261130
 CASTLE_BASE: Final = 400_000
@@ -153,6 +153,18 @@ def chess(work: Path, plies: int) -> Corpus:
     )
 
 
+def beginning(corpus: Corpus, records: int) -> Corpus:
+    """The first so many records of a corpus in JSON Lines."""
+    path = corpus.path.with_name(f"first-{records}-{corpus.path.name}")
+
+    def games() -> Iterator[tuple[bytes, int]]:
+        with corpus.path.open("rb") as lines:
+            for line in itertools.islice(lines, records):
+                yield line, len(json.loads(line)["moves"])
+
+    return _cached(path, lambda: _fill(path, games(), lambda *_: False))
+
+
 def gzipped(corpus: Corpus) -> Path:
     """The corpus as `.gz`."""
     path = corpus.path.with_name(corpus.path.name + ".gz")
@@ -191,9 +203,12 @@ def _zstd_module() -> Any | None:
     return None
 
 
-def first_record(work: Path, corpus: Corpus) -> Path:
-    """A file with the first record of the corpus alone."""
-    path = work / "one.jsonl"
-    with corpus.path.open("rb") as lines:
-        path.write_bytes(next(lines))
+def encoded(corpus: Corpus, suffix: str) -> Path:
+    """The corpus in another encoding (`.sgn`, `.msgpack`), as `struckle convert` writes it."""
+    path = corpus.path.with_suffix(suffix)
+    if not path.is_file():
+        part = path.with_name(f"part-{path.name}")
+        part.unlink(missing_ok=True)
+        cpu_seconds(Command("convert", ours("convert", str(corpus.path), str(part))))
+        part.replace(path)
     return path

@@ -1,8 +1,9 @@
 """The command line of the benchmark.
 
-    python -m tools.bench                  everything but the 1 GB file
-    python -m tools.bench --long           that too
-    python -m tools.bench --quick          a few seconds, for a first look
+    python -m tools.bench                  everything
+    python -m tools.bench --long           with a file of 1 GB among those whose memory is measured
+    python -m tools.bench --quick          two minutes, for a first look
+    python -m tools.bench --only jobs      one part (may be repeated)
     python -m tools.bench --no-ours        the other programs alone
     python -m tools.bench --write docs/performance.md
 
@@ -16,25 +17,31 @@ from pathlib import Path
 from typing import Final
 
 from . import corpus, table
-from .others import others
+from .compressed import compressed
+from .jobs import jobs
+from .memory import memory
+from .peers import need_ours
+from .plan import Part, Plan
 from .process import BenchError
 from .shares import shares
 from .solving import best_play, solving
-from .speed import Part, Plan, compressed, need_ours, speed
-from .startup import memory, startup
+from .speed import speed
+from .startup import startup
 
 PLIES: Final = 5_000_000
-QUICK_PLIES: Final = 300_000
-PARTS: Final = ("speed", "others", "solving", "versus", "compressed", "startup", "shares", "memory")
+CHESS_PLIES: Final = 500_000
+QUICK_PLIES: Final = 1_000_000
+QUICK_CHESS_PLIES: Final = 100_000
 TITLES: Final = {
-    "speed": "Plies a second",
-    "others": "Other games",
+    "speed": "Plies a second, Castle alone",
+    "others": "Plies a second",
+    "jobs": "Two workers",
+    "compressed": "Compressed input",
+    "memory": "Memory",
     "solving": "Solving rule sets of Crungle",
     "versus": "Best play in Crungle",
-    "compressed": "Compressed input",
     "startup": "Start-up",
-    "shares": "Shares of time, in one process",
-    "memory": "Memory",
+    "shares": "Where the time goes",
 }
 
 
@@ -44,13 +51,15 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m tools.bench", description="Measure struckle and its peers."
     )
     parser.add_argument("--plies", type=int, help=f"plies of the Castle file (default {PLIES:,})")
-    parser.add_argument("--chess-plies", type=int, help="plies of the chess file (default: as many)")
+    parser.add_argument(
+        "--chess-plies", type=int, help=f"plies of the chess file (default {CHESS_PLIES:,}, or --plies)"
+    )
     parser.add_argument("--runs", type=int, help="runs of each process (default 5)")
     parser.add_argument("--startup-runs", type=int, help="runs of each short command (default 21)")
-    parser.add_argument("--quick", action="store_true", help=f"{QUICK_PLIES:,} plies, 3 runs")
+    parser.add_argument("--quick", action="store_true", help="smaller files, 3 runs")
     parser.add_argument("--long", action="store_true", help="also the peak memory on 1 GB (takes minutes)")
     parser.add_argument("--no-ours", action="store_true", help="only the programs we compare with")
-    parser.add_argument("--only", action="append", choices=PARTS, help="only this part (may be repeated)")
+    parser.add_argument("--only", action="append", choices=[*TITLES], help="only this part (may be repeated)")
     parser.add_argument("--work", type=Path, metavar="DIR", help="where the files are kept")
     parser.add_argument(
         "--write", type=Path, metavar="PAGE", help="put the tables between the page's markers"
@@ -63,48 +72,50 @@ def _tell(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _plan(options: argparse.Namespace) -> Plan:
+def planned(options: argparse.Namespace) -> Plan:
     """The sizes, from the options and their defaults."""
-    plies = options.plies or (QUICK_PLIES if options.quick else PLIES)
+    usual, chess = (QUICK_PLIES, QUICK_CHESS_PLIES) if options.quick else (PLIES, CHESS_PLIES)
     return Plan(
         work=(options.work or corpus.default_work()).resolve(),
-        plies=plies,
-        chess_plies=options.chess_plies or plies,
+        plies=options.plies or usual,
+        chess_plies=options.chess_plies or min(options.plies or chess, chess),
         runs=options.runs or (3 if options.quick else 5),
+        quick=options.quick,
+        long=options.long,
         with_ours=not options.no_ours,
         tell=_tell,
     )
 
 
-def _wanted(options: argparse.Namespace) -> list[str]:
-    """The parts to measure."""
+def wanted(options: argparse.Namespace) -> list[str]:
+    """The parts to measure; `others` has all that `speed` has."""
     if options.no_ours:
         return ["speed"]
-    if options.only:
-        return [part for part in PARTS if part in options.only]
-    return [part for part in PARTS if part != "memory" or options.long]
+    parts = [part for part in TITLES if not options.only or part in options.only]
+    return [part for part in parts if part != "speed" or "others" not in parts]
 
 
 def _measure(options: argparse.Namespace) -> tuple[str, list[table.Bar]]:
     """The whole report, and the bars in it."""
-    plan = _plan(options)
+    plan = planned(options)
     corpus.prepare(plan.work)
     if plan.with_ours:
         need_ours()
     short_runs = options.startup_runs or (7 if options.quick else 21)
     parts: dict[str, Callable[[], Part]] = {
-        "speed": lambda: speed(plan),
-        "others": lambda: others(plan),
+        "speed": lambda: speed(plan, every_game=False),
+        "others": lambda: speed(plan, every_game=True),
+        "jobs": lambda: jobs(plan),
+        "compressed": lambda: compressed(plan),
+        "memory": lambda: memory(plan),
         "solving": lambda: solving(plan),
         "versus": lambda: best_play(plan),
-        "compressed": lambda: compressed(plan),
         "startup": lambda: startup(plan, short_runs),
         "shares": lambda: shares(plan),
-        "memory": lambda: memory(plan),
     }
     blocks = [table.heading(plan.runs)]
     bars: list[table.Bar] = []
-    for name in _wanted(options):
+    for name in wanted(options):
         part = parts[name]()
         blocks.append(f"### {TITLES[name]}\n\n{part.text}")
         bars.extend(part.bars)

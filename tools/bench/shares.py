@@ -1,80 +1,66 @@
-"""Where the time of `validate` goes: loops in this process, each doing one stage more than the one before."""
+"""Where the time of `validate` goes in each game: each process does one stage more than the one before."""
 
-import statistics
-import time
-from collections.abc import Callable
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from . import corpus
-from .ours import Stages, load
-from .speed import Part, Plan
+from .plan import Part, Plan
+from .process import Command, output, rounds
+from .speed import CASTLE, game_files
 from .table import markdown
 
 PLIES: Final = 1_000_000
-NAMES: Final = ("read lines", "decode", "look-up", "rules", "report and the rest")
+GAMES: Final = 2_500
+QUICK_SHARE: Final = 10
+NAMES: Final = {
+    "read": "read lines",
+    "decode": "decode",
+    "form": "form, set-up",
+    "rules": "rules",
+    "verdict": "verdict",
+    "report": "report",
+}
 
 
-def _read(path: Path) -> None:
-    """Lines alone."""
-    with path.open("rb") as lines:
-        for _ in lines:
-            pass
+def steps(whole: Sequence[float]) -> list[float]:
+    """What each stage takes alone, given what each takes with those before it; never less than nothing."""
+    found = []
+    reached = 0.0
+    for seconds in whole:
+        found.append(max(0.0, seconds - reached))
+        reached = max(reached, seconds)
+    return found
 
 
-def _decode(path: Path, stages: Stages) -> None:
-    """And a document of each."""
-    decode = stages.decode
-    with path.open("rb") as lines:
-        for line in lines:
-            decode(line)
+def _files(plan: Plan) -> dict[str, corpus.Corpus]:
+    """The beginning of each game's file."""
+    share = QUICK_SHARE if plan.quick else 1
+    found = {CASTLE: corpus.castle(plan.work, min(plan.plies, PLIES // share))}
+    for name, made in game_files(plan).items():
+        found[name] = corpus.beginning(made, GAMES // share)
+    return found
 
 
-def _look_up(path: Path, stages: Stages) -> None:
-    """And each token in the table."""
-    decode, look_up = stages.decode, stages.look_up
-    with path.open("rb") as lines:
-        for line in lines:
-            look_up(decode(line))
-
-
-def _rules(path: Path, stages: Stages) -> None:
-    """And everything the rules say, which includes the look-ups."""
-    decode, play = stages.decode, stages.play
-    with path.open("rb") as lines:
-        for line in lines:
-            play(decode(line))
-
-
-def _time(loop: Callable[[], object]) -> float:
-    """CPU seconds of one call."""
-    begin = time.process_time()
-    loop()
-    return time.process_time() - begin
+def _command(label: str, stage: str, path: Path) -> Command:
+    return Command(f"{label}, {stage}", [sys.executable, "-m", "tools.bench.stages", stage, str(path)])
 
 
 def shares(plan: Plan) -> Part:
-    """Median CPU time of each stage: a loop less the loop before it."""
-    stages = load()
-    if stages is None:
-        plan.tell("notice: tools/bench/ours.py does not find the stages of struckle_cli: shares skipped")
-        return Part("(shares of time: not measured)")
-    path = corpus.castle(plan.work, min(plan.plies, PLIES)).path
-    loops: list[Callable[[], object]] = [
-        lambda: _read(path),
-        lambda: _decode(path, stages),
-        lambda: _look_up(path, stages),
-        lambda: _rules(path, stages),
-        lambda: stages.service(path),
-    ]
-    plan.tell("shares of time")
-    _rules(path, stages)  # not counted: fills the table of tokens
-    times: list[list[float]] = [[] for _ in loops]
-    for _ in range(plan.runs):
-        for loop, found in zip(loops, times, strict=True):
-            found.append(_time(loop))
-    whole = [statistics.median(found) for found in times]
-    steps = [after - before for before, after in zip([0.0, *whole], whole, strict=False)]
-    rows = [[name, f"{step:.3f}", f"{step / whole[-1]:.0%}"] for name, step in zip(NAMES, steps, strict=True)]
-    rows.append(["whole service", f"{whole[-1]:.3f}", "100%"])
-    return Part(markdown(["Stage", "CPU s", "Share"], rows))
+    """The share of each stage, and what a record and a ply cost, start-up left out."""
+    files = _files(plan)
+    commands = [_command(label, stage, made.path) for label, made in files.items() for stage in NAMES]
+    times: dict[str, list[float]] = {command.label: [] for command in commands}
+    plan.tell(f"shares of time, {plan.runs} runs of {len(commands)} processes")
+    for _, command in rounds(plan.runs, commands):
+        times[command.label].append(float(output(command)))
+    rows = []
+    for label, made in files.items():
+        alone = steps([min(times[f"{label}, {stage}"]) for stage in NAMES])  # noise only adds
+        spent = sum(alone)
+        rows.append(
+            [label, *(f"{step / spent:.0%}" for step in alone), f"{spent / made.records * 1e6:,.1f}",
+             f"{spent / made.plies * 1e6:.2f}"]
+        )  # fmt: skip
+    return Part(markdown(["Game", *NAMES.values(), "µs a record", "µs a ply"], rows))

@@ -11,7 +11,7 @@ from struckle_cli.games.crungle.solver import solve
 from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.versus import versus
 
-from .speed import Part, Plan
+from .plan import Part, Plan
 from .table import Bar, markdown
 
 SEED: Final = 20261130
@@ -19,8 +19,7 @@ SETS: Final = 200
 QUICK_SETS: Final = 40
 VERSUS_SETS: Final = 20
 VERSUS_STATES: Final = 2_000_000
-QUICK_STATES: Final = 100_000
-QUICK_BELOW: Final = 1_000_000
+QUICK_STATES: Final = 25_000
 GIVE_UP: Final = 60.0
 """Seconds after which a search is left undecided, so that a run ends."""
 
@@ -38,8 +37,7 @@ def _starts(count: int) -> list[State]:
 
 def solving(plan: Plan) -> Part:
     """`solve` on random rule sets: the distribution of CPU seconds in one process, and of the answers."""
-    quick = plan.plies < QUICK_BELOW
-    starts = _starts(QUICK_SETS if quick else SETS)
+    starts = _starts(QUICK_SETS if plan.quick else SETS)
     plan.tell(f"{len(starts)} rule sets to solve")
     times, lengths, undecided = [], [], 0
     for state in starts:
@@ -69,8 +67,7 @@ def solving(plan: Plan) -> Part:
 
 def best_play(plan: Plan) -> Part:
     """`solve --versus` on random rule sets: how many are decided within a number of positions."""
-    quick = plan.plies < QUICK_BELOW
-    limit = QUICK_STATES if quick else VERSUS_STATES
+    limit = QUICK_STATES if plan.quick else VERSUS_STATES
     starts = _starts(VERSUS_SETS)
     plan.tell(f"{len(starts)} rule sets for best play, up to {limit:,} positions each")
     values: Counter[str] = Counter()

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from struckle_cli.services.validate import Options, validate
+from struckle_cli.services.validate import Options
+from struckle_cli.services.validate import verdicts as verdicts_of
 
 HEAD = '[Game "struggle"]\n'
 LAST = (
@@ -17,7 +18,7 @@ def judged(tmp_path: Path, text: str) -> Any:
     """The one verdict on a text record."""
     path = tmp_path / "a.sgn"
     path.write_text(text, encoding="utf-8")
-    (verdict,) = validate([str(path)], Options())
+    (verdict,) = verdicts_of([str(path)], Options())
     return verdict
 
 

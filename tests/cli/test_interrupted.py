@@ -1,0 +1,114 @@
+"""Ctrl-C closes every report with what is known, and quickly."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from struckle_cli.services import validate as validating
+from tests.cli.support import child_environment, command, dumps, leftovers, record
+
+FORMATS = ["text", "concise", "json", "jsonl", "junit", "sarif", "github"]
+REPORTS = [word for form in FORMATS for word in ("--report", f"{form}={form}.out")]
+
+
+def check_whole(folder) -> None:
+    """All report files are whole, and say that the run was interrupted after two records."""
+    assert json.loads((folder / "json.out").read_bytes())["interrupted"] is True
+    assert json.loads((folder / "json.out").read_bytes())["records"] == 2
+    assert len((folder / "jsonl.out").read_bytes().splitlines()) == 2
+    root = ElementTree.fromstring((folder / "junit.out").read_bytes())
+    assert root[-1][0].get("name") == "interrupted"
+    assert root[-1][0][0].tag == "error"
+    run = json.loads((folder / "sarif.out").read_bytes())["runs"][0]
+    assert run["invocations"][0]["executionSuccessful"] is False
+    for form in ("text", "concise", "github"):
+        assert b"interrupted after 2 records\n" in (folder / f"{form}.out").read_bytes()
+    assert leftovers(folder) == []
+
+
+def test_reports_are_closed_with_what_is_known(cli, tmp_path, monkeypatch):
+    (tmp_path / "a.jsonl").write_bytes(b"\n".join([dumps(record(["D8-D1"]))] * 3))
+    judge, seen = validating.judge, []
+
+    def interrupt(reading, *rest):
+        seen.append(reading)
+        if len(seen) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return judge(reading, *rest)
+
+    monkeypatch.setattr(validating, "judge", interrupt)
+    ran = cli("validate", "a.jsonl", *REPORTS)
+    assert ran.code == 130
+    assert "interrupted after 2 records" in ran.out
+    assert ran.out.splitlines()[-1].startswith("2 records in 1 file")
+    assert "Traceback" not in ran.err
+    check_whole(tmp_path)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_report_is_never_cut_in_two(cli, tmp_path, monkeypatch, form):
+    """An interruption while a verdict is being reported waits until that is done."""
+    (tmp_path / "a.jsonl").write_bytes(b"\n".join([dumps(record(["D8-D1"]))] * 3))
+    from struckle_cli.report import counts
+
+    add = counts.Counts.add
+
+    def interrupted(self, event):
+        add(self, event)
+        if self.records == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(counts.Counts, "add", interrupted)
+    ran = cli("validate", "a.jsonl", *REPORTS, "--format", form)
+    assert ran.code == 130
+    assert (tmp_path / f"{form}.out").read_bytes() == ran.raw
+    check_whole(tmp_path)
+
+
+def test_a_second_one_ends_it_where_it_is(cli, tmp_path, monkeypatch):
+    (tmp_path / "a.jsonl").write_bytes(b"\n".join([dumps(record(["D8-D1"]))] * 3))
+    (tmp_path / "json.out").write_bytes(b"older")
+    from struckle_cli.report import counts
+
+    def stubborn(self, event):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(counts.Counts, "add", stubborn)
+    ran = cli("validate", "a.jsonl", *REPORTS)
+    assert ran.code == 130
+    assert "interrupted" in ran.err
+    assert (tmp_path / "json.out").read_bytes() == b"older"
+    assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_while_input_is_awaited(tmp_path, jobs):
+    out = tmp_path / "out"
+    with out.open("wb") as file:
+        child = subprocess.Popen(
+            command("validate", "-", "--input-format", "jsonl", "--format", "concise", "-j", jobs, *REPORTS),
+            cwd=tmp_path, env=child_environment(), stdin=subprocess.PIPE, stdout=file,
+            stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+    assert child.stdin is not None
+    long = dumps(record(["D8-D1"], tags={"Event": "x" * 9000})) + b"\n"
+    child.stdin.write(long * 400)  # so much that verdicts come while more is awaited
+    child.stdin.flush()
+    while not out.stat().st_size and child.poll() is None:
+        time.sleep(0.05)
+    os.killpg(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert b"Traceback" not in err
+    report = json.loads((tmp_path / "json.out").read_bytes())
+    assert report["interrupted"] is True
+    assert 0 < report["records"] == len(report["results"]) <= 400
+    assert out.read_bytes().count(b"castle.terrain") == report["records"]
+    assert leftovers(tmp_path) == []
