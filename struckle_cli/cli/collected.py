@@ -72,10 +72,11 @@ def records_out(target: str | None, to: str | None, *, whole: bool = False) -> I
 
         with tempfile.SpooledTemporaryFile(max_size=8 << 20) as spool:
             yield Copy(spool.write, to)
-            write = _to_stdout()
             spool.seek(0)
-            for line in spool:
-                write(line)
+            # Shown are lines, written are blocks: MessagePack may be one line, however long.
+            blocks = spool if sys.stdout.isatty() else iter(lambda: spool.read(1 << 20), b"")
+            for block in blocks:
+                _to_stdout()(block)
 
 
 def _to_stdout() -> Callable[[bytes], object]:
@@ -83,9 +84,9 @@ def _to_stdout() -> Callable[[bytes], object]:
 
 
 def _show(data: bytes) -> None:
-    """Bytes of records at a terminal, where nothing in them may act."""
-    for line in data.decode("utf-8", "backslashreplace").splitlines():
-        console.say(line)
+    """Lines of records at a terminal, where nothing in them may act."""
+    text = data.decode("utf-8", "backslashreplace").replace("\r\n", "\n")
+    console.say(text.removesuffix("\n"))
 
 
 def check_written(copy: Copy, seen: Seen, target: str | None, allow_empty: bool) -> None:

@@ -133,8 +133,23 @@ def _results_of(game: Any, setup: Any) -> Iterator[str]:
         yield "draw"
 
 
+def _any_result(question: Question) -> Offer:
+    """Results as `filter` names them."""
+    return _listed(["win", *(f"win:{word.text}" for word in _seats(question).words), "draw"])
+
+
+def _seats_to_name(question: Question) -> Offer:
+    return _listed(f"{word.text}=" for word in _seats(question).words)
+
+
 def _reasons(question: Question) -> Offer:
-    return _listed(_in_game(question[0], lambda game, setup: game.given_reasons))
+    """Reasons that players can give for a result; where records are looked for, all others too."""
+    giving = question[0].info_name == "result"
+    return _listed(
+        _in_game(
+            question[0], lambda game, setup: [*game.given_reasons, *(() if giving else game.end_reasons)]
+        )
+    )
 
 
 def _boards(question: Question) -> Offer:
@@ -185,11 +200,30 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "RESULT": _results,
     "REASON": _reasons,
     "--board TEXT": _boards,
+    "--game NAME": _games,
+    "--tag TEST": _tags,
+    "[SEAT=]NAME": _seats_to_name,
+    "SEAT|NAME": _seats,
+    "TOKEN": _any_result,
     "K=V": _tags,
     "FORMAT=PATH": _reports,
     "CODE": _codes,
 } | dict.fromkeys(
-    ("N", "[N]", "S", "BYTES", "INTEGER", "TEXT", "JSON", "WORDS", "NAME", "STRING", "ROLLS", "TOKEN..."),
+    (
+        "N",
+        "[N]",
+        "S",
+        "BYTES",
+        "INTEGER",
+        "TEXT",
+        "JSON",
+        "WORDS",
+        "NAME",
+        "STRING",
+        "ROLLS",
+        "RANGE",
+        "TOKEN...",
+    ),
     _nothing,
 )
 """What can stand for a metavar. Those in the last rows are for people to fill in."""

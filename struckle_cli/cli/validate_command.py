@@ -77,7 +77,8 @@ def validate_command(
     progress = None if quiet else _progress(paths)
     run = Run(chosen, Told(max_problems), fail_fast, progress)
     before = progress.clear if progress is not None and same_terminal() else None
-    look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), console.width())
+    room = console.width() if sys.stdout.isatty() else None
+    look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), room)
     outputs = open_outputs(form, files, look, before)
     try:
         run.over(validate(paths, options, jobs or cores()), outputs)

@@ -10,10 +10,13 @@ import msgspec
 
 from struckle_cli.core.errors import MAX_FAULTS, Excerpt, Fault
 from struckle_cli.replay.locate import keys_twice, spans_of
-from struckle_cli.replay.sgnsyntax import TAG
+from struckle_cli.replay.sgnsyntax import TAG, Place
 
 WIDTH = 76
 """Characters of a line that are shown; with what stands before them they fit on a terminal of 80 columns."""
+
+LARGE = 1 << 20
+"""Characters of JSON in which values are still looked for: it takes a second, and no real record has more."""
 
 _BEFORE = 24
 """How many of them stand before the place, where a long line is cut."""
@@ -25,39 +28,36 @@ _Mark = tuple[int, int]
 """An offset in a text, and how many characters from there are meant."""
 
 
-def with_excerpts(
-    faults: Sequence[Fault], text: str, first_line: int, is_json: bool, first_column: int = 1
-) -> list[Fault]:
+def with_excerpts(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> list[Fault]:
     """Placed faults, in the order of their lines, with excerpts of `text`, which begins at a line and column.
 
     A fault of which nobody knows where in its line it stands gets none.
     """
     found = list(faults)
-    before, begin = first_column - 1, (first_line, first_column)
-    for index, (start, length) in _marks(faults, text, begin, is_json):
-        made = excerpt(text, start, length)
-        if (
-            before and text.find("\n", 0, start) < 0
-        ):  # the line begins before the text, as where files were joined
+    line = at = 0
+    before = (begin[1] or 1) - 1
+    marks = sorted(_marks(faults, text, begin, is_json), key=lambda mark: mark[1][0])
+    for index, (offset, length) in marks:
+        line, at = text.rfind("\n", at, offset) + 1 or line, offset
+        made = excerpt(text, line, offset, length)
+        if before and not line:  # the line begins before the text, as where files were joined
             made = msgspec.structs.replace(made, at=made.at + before)
         found[index] = msgspec.structs.replace(found[index], excerpt=made)
     return found
 
 
-def _marks(
-    faults: Sequence[Fault], text: str, begin: tuple[int, int], is_json: bool
-) -> Iterator[tuple[int, _Mark]]:
+def _marks(faults: Sequence[Fault], text: str, begin: Place, is_json: bool) -> Iterator[tuple[int, _Mark]]:
     """Each fault whose place is known, by its index, and its mark."""
     yield from _by_column(faults, text, begin, is_json)
-    if is_json:
+    if is_json and len(text) <= LARGE:
         yield from _by_pointer(faults, text)
         yield from _of_keys(faults, text)
 
 
 def _by_column(
-    faults: Sequence[Fault], text: str, begin: tuple[int, int], is_json: bool
+    faults: Sequence[Fault], text: str, begin: Place, is_json: bool
 ) -> Iterator[tuple[int, _Mark]]:
-    line, start = begin[0], 1 - begin[1]
+    line, start = begin[0], 1 - (begin[1] or 1)
     for index, fault in enumerate(faults):
         if fault.column is None or fault.line is None or fault.code == "encoding.utf16":
             continue
@@ -108,9 +108,8 @@ def _key_length(text: str, offset: int) -> int:
     return len(match[0]) if match else 1
 
 
-def excerpt(text: str, offset: int, length: int) -> Excerpt:
-    """The line around an offset of a text, cut to a window where it is long."""
-    start = text.rfind("\n", 0, offset) + 1
+def excerpt(text: str, start: int, offset: int, length: int) -> Excerpt:
+    """The line of a text that begins at `start` and holds `offset`, cut to a window where it is long."""
     end = text.find("\n", offset, offset + 2 * WIDTH)
     end = min(len(text), offset + 2 * WIDTH) if end < 0 else end
     end = max(offset, end - 1) if text[end - 1 : end] == "\r" and end > start else end

@@ -152,7 +152,7 @@ class Reading:
         from struckle_cli.replay.excerpts import with_excerpts
 
         text = self.raw.decode("utf-8", "replace") if self._text is None else self._text
-        return with_excerpts(faults, text, self.line, self.encoding != "sgn", self._column)
+        return with_excerpts(faults, text, (self.line, self._column), self.encoding != "sgn")
 
     def _pointed(self, fault: Fault) -> Fault:
         if fault.pointer is not None or fault.ply is None:

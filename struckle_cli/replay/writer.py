@@ -7,7 +7,6 @@ Targets are named by the user alone, never by what stands in a record.
 import contextlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -54,9 +53,10 @@ def replacing(path: str, *, private: bool = False) -> Iterator[BinaryIO]:
                 yield direct
             return
         folder, name = os.path.split(target)
-        handle, temporary = tempfile.mkstemp(prefix=f".{name[:80]}.", suffix=".tmp", dir=folder or ".")
+        # Named here and not by `tempfile`: whenever an interrupt comes, the name is known.
+        temporary = os.path.join(folder, f".{name[:40]}.{os.urandom(8).hex()}.tmp")
         try:
-            with open(handle, "wb") as file:
+            with open(temporary, "xb", opener=_privately) as file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
@@ -70,6 +70,10 @@ def replacing(path: str, *, private: bool = False) -> Iterator[BinaryIO]:
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else str(error)
         raise AccessError(f"{path}: cannot be written: {reason}", code="io.write") from error
+
+
+def _privately(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _mode(path: str) -> int | None:

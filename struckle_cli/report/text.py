@@ -50,7 +50,7 @@ class TextReport:
         self._write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
 
 
-def tables(counts: Counts, width: int) -> list[str]:
+def tables(counts: Counts, width: int | None) -> list[str]:
     """Tables by game and by fault code; none of a single record, nor where all is well in one game."""
     found = []
     if counts.records > 1 and (len(counts.games) > 1 or counts.faulty):
@@ -73,13 +73,14 @@ def _by_game(counts: Counts) -> str:
     return table(("game", "records", "valid", "invalid", "plies"), rows, numbers=range(1, 5))
 
 
-def _by_code(counts: Counts, width: int) -> str:
+def _by_code(counts: Counts, width: int | None) -> str:
     """How often each code came, in how many records or places, and its sentence as far as there is room."""
     from struckle_cli.report.tables import table
     from struckle_cli.services.codes import sentence
 
     codes = sorted(counts.codes.items(), key=lambda item: (-item[1][0], item[0]))
-    room = width - max(len(code) for code, _ in codes) - len("    problems    records  ")
+    beside = max(len(code) for code, _ in codes) + len("    problems    records  ")
+    room = None if width is None else width - beside
     rows = [
         [printable(code), str(often), str(records), _cut(sentence(code) or "", room)]
         for code, (often, records) in codes
@@ -87,8 +88,8 @@ def _by_code(counts: Counts, width: int) -> str:
     return table(("code", "problems", "records", "meaning"), rows, numbers=(1, 2))
 
 
-def _cut(text: str, room: int) -> str:
+def _cut(text: str, room: int | None) -> str:
     """A sentence, between two words cut to the room that there is."""
-    if len(text) <= room:
+    if room is None or len(text) <= room:
         return text
     return text[: max(room - 3, 0)].rpartition(" ")[0] + "..."

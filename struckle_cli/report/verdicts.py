@@ -30,9 +30,9 @@ class Report(Protocol):
 
 
 class Look:
-    """How the text reports look: `quiet` has nothing but faults, `width` is that of tables, in columns."""
+    """How the text reports look: `quiet` has only faults, `width` is the columns for tables (None: any)."""
 
-    def __init__(self, quiet: bool = False, colour: bool = False, width: int = 80) -> None:
+    def __init__(self, quiet: bool = False, colour: bool = False, width: int | None = None) -> None:
         self.quiet = quiet
         self.colour = colour
         self.width = width

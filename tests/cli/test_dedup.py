@@ -267,3 +267,14 @@ def test_names_of_files_act_on_no_terminal(cli, tmp_path):
     shown = "a\\x1b[31m\\nb.sgn"
     assert ran.out == f"{shown}: game 1 is a copy of {shown}: game 1\n"
     assert json.loads(cli("dedup", name, name, "--json").raw)["copies"][0]["path"] == name
+
+
+def test_text_of_records_acts_on_no_terminal(terminal, tmp_path):
+    data = lines(record([], tags={"Event": "a\x7f\x9b2J\u202eb"}), record(PAIR))
+    (tmp_path / "a.jsonl").write_bytes(data)
+    child = terminal("dedup", "a.jsonl", columns=200)
+    text = child.read()
+    assert child.wait() == 0
+    first, second = text.splitlines()
+    assert "a\\x7f\\x9b2J\\u202eb" in first
+    assert second.encode() + b"\n" == lines(record(PAIR))

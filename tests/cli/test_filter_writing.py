@@ -2,11 +2,25 @@
 
 import json
 import re
+import signal
+import subprocess
+import time
 
 import msgpack
 import pytest
 
-from tests.cli.support import dumps, encoded, leftovers, record, sgn, spawn, unpacked
+from tests.cli.support import (
+    ROOT,
+    child_environment,
+    command,
+    dumps,
+    encoded,
+    leftovers,
+    record,
+    sgn,
+    spawn,
+    unpacked,
+)
 
 BROKEN = '[Game "castle"]\n[White "Ana"]\n[Event "Club"]\n\n1. D8-C8 {never closed\n'
 
@@ -266,3 +280,32 @@ def test_hostile_text_never_reaches_a_terminal(terminal, tmp_path):
         assert child.wait() == 0
         assert shown in text
         assert re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202e]", text) is None
+
+
+@pytest.mark.parametrize("name", ["filter", "dedup"])
+def test_a_full_disk_is_3(cli, tmp_path, name):
+    (tmp_path / "a.sgn").write_bytes(sgn())
+    ran = cli(name, "a.sgn", "-o", "/dev/full", "--to", "sgn")
+    assert ran.code == 3
+    assert "io.write" in ran.err
+    with open("/dev/full", "wb") as full:
+        done = spawn(name, "a.sgn", cwd=tmp_path, stdout=full)
+    assert done.returncode == 3
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["filter", "dedup"])
+def test_interrupted_it_leaves_nothing(tmp_path, name):
+    (tmp_path / "old.sgn").write_bytes(b"old")
+    child = subprocess.Popen(
+        command(name, "-", "-o", "old.sgn"), cwd=tmp_path, env=child_environment(PYTHONPATH=str(ROOT)),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    while not leftovers(tmp_path):
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    out, err = child.communicate()
+    assert (child.returncode, out, err) == (130, b"", b"interrupted\n")
+    assert (tmp_path / "old.sgn").read_bytes() == b"old"
+    assert leftovers(tmp_path) == []

@@ -4,6 +4,10 @@ import re
 
 import pytest
 
+from struckle_cli.core.errors import Fault
+from struckle_cli.report.counts import Counts
+from struckle_cli.report.text import tables
+from struckle_cli.services.judging import Verdict
 from tests.cli.support import dumps, record, sgn
 
 BAD = record(["D8-D1"])
@@ -63,7 +67,19 @@ def test_tables_by_game_and_by_code(cli, tmp_path):
     assert codes["record.missing"][:2] == ["2", "1"]
     assert codes["io.missing"] == ["1", "1", "There is no such file or folder."]
     assert list(codes) == sorted(codes, key=lambda code: (-int(codes[code][0]), code))
-    assert all(len(line) <= 80 for line in out[out.index("\ngame ") :].splitlines()[:-1])
+    assert "The record has a field that the format does not know; free text belongs in `tags`." in out
+
+
+@pytest.mark.parametrize("columns", [60, 80, 100])
+def test_tables_fit_on_a_terminal(columns):
+    counts = Counts()
+    for code in ("record.unknown", "io.missing", "castle.terrain", "plug-in.code"):
+        fault = Fault(code=code, message="x")
+        counts.add(Verdict(path="p", record=1, game="castle", valid=False, problems=(fault, fault)))
+    for table in tables(counts, columns):
+        assert all(len(line) <= columns for line in table.split("\n"))
+    assert "..." in tables(counts, columns)[1]
+    assert "..." not in tables(counts, None)[1]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from struckle_cli.core.errors import Fault
-from struckle_cli.replay.excerpts import WIDTH, excerpt, with_excerpts
+from struckle_cli.replay.excerpts import LARGE, WIDTH, excerpt, with_excerpts
 from struckle_cli.replay.locate import keys_twice, lines_of, spans_of
 from struckle_cli.services.validate import Options, validate
 from tests.cli.support import dumps, encoded, record, sgn
@@ -23,7 +23,7 @@ def test_an_excerpt_shows_its_line_and_the_characters_that_are_meant(before, lin
     length = data.draw(st.integers(1, len(line) + 1))
     end = data.draw(st.sampled_from(["\n", "\r\n"]))
     text = f"{before}{end}{line}{end}{behind}"
-    found = excerpt(text, len(before + end) + column, length)
+    found = excerpt(text, len(before + end), len(before + end) + column, length)
     assert found.at == column + 1
     assert len(found.text) <= WIDTH
     assert found.length >= 1
@@ -42,7 +42,7 @@ def test_an_excerpt_shows_its_line_and_the_characters_that_are_meant(before, lin
 def test_a_long_line_is_cut_where_it_goes_on(size, data):
     line = "".join(chr(0x4E00 + index) for index in range(size))
     column = data.draw(st.integers(0, size))
-    found = excerpt(line, column, 1)
+    found = excerpt(line, 0, column, 1)
     inner = found.text.strip(".")
     first = column - found.column + 3 * found.text.startswith("...")
     assert line[first : first + len(inner)] == inner
@@ -149,7 +149,13 @@ def test_records_that_follow_each_other_point_into_their_own_lines(tmp_path):
 
 def test_faults_without_a_known_place_stay_as_they_are():
     faults = [Fault(code="a.b", message="x"), Fault(code="a.b", message="x", line=9, column=1)]
-    assert with_excerpts(faults, "one line", 1, False) == faults
+    assert with_excerpts(faults, "one line", (1, 1), False) == faults
+
+
+def test_in_huge_json_nothing_is_looked_for(tmp_path):
+    small, huge = (dumps(record(["D8-D1"], tags={"Event": "x" * size})) for size in (LARGE // 2, LARGE))
+    assert shown(tmp_path, "a.jsonl", small) == [("castle.terrain", '"D8-D1"')]
+    assert shown(tmp_path, "a.jsonl", huge) == [("castle.terrain", None)]
 
 
 def test_nobody_pays_for_excerpts_that_nobody_wants(tmp_path):
