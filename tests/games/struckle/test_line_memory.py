@@ -1,4 +1,4 @@
-"""What `play_line` remembers of tokens is bounded, and forgetting it in the middle of a record changes nothing."""
+"""What `play_line` remembers of tokens is bounded, and forgetting it changes nothing."""
 
 import random
 
