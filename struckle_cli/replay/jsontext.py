@@ -5,7 +5,7 @@ where a text breaks; both are made good here, off the path of a sound record.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -57,21 +57,12 @@ def _keys_are_unique(raw: bytes, document: Document) -> bool:
     """A cheap proof that no key stands twice; False means that a closer look is needed.
 
     Without a backslash every colon of the text is either a pair's or stands in a string that was
-    kept; a pair that was dropped leaves at least one colon over. Where strings have colons (tokens may), it
-    can be enough to count those behind a quote: such a one is a pair's, or it begins a string.
+    kept; a pair that was dropped leaves at least one colon over. Of the strings tokens come first.
     """
     if b"\\" in raw:
         return False
-    pairs = _pairs(document)
-    over = raw.count(b":") - pairs
-    return over == 0 or _are_compact(raw, pairs) or over == _colons(document)
-
-
-def _are_compact(raw: bytes, pairs: int) -> bool:
-    """Whether there are just so many colons behind quotes, and no other one can be a pair's."""
-    if raw.count(b'":') != pairs or b" :" in raw or b"\t" in raw or b"\r" in raw:
-        return False
-    return raw.find(b"\n", 0, -1) < 0 or b"\n:" not in raw
+    over = raw.count(b":") - _pairs(document)
+    return over == 0 or over == "".join(document.moves).count(":") or over == _colons(document)
 
 
 def _pairs(document: Document) -> int:
@@ -95,12 +86,19 @@ def _pairs(document: Document) -> int:
     return count
 
 
-def _pairs_inside(value: Any) -> int:
+_WITH_PARTS = (dict, list)  # `dict | list` would be made anew for each item
+
+
+def _pairs_inside(value: dict[str, Any] | list[Any]) -> int:
+    """How many pairs an object or a list has, with all inside it; nothing is called for what has no parts."""
+    items: Iterable[Any] = value
+    count = 0
     if isinstance(value, dict):
-        return len(value) + sum([_pairs_inside(item) for item in value.values()])
-    if isinstance(value, list):
-        return sum([_pairs_inside(item) for item in value])
-    return 0
+        items, count = value.values(), len(value)
+    for item in items:
+        if isinstance(item, _WITH_PARTS):
+            count += _pairs_inside(item)
+    return count
 
 
 def _colons(document: Document) -> int:
