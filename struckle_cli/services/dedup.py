@@ -90,17 +90,23 @@ class Deduplication:
 def digest(reading: Reading, faulty: bool, by: By) -> bytes | None:
     """What equal records have in common; None for one of which not even the bytes are known.
 
-    A broken record has its bytes, blank lines around a text aside, and equals no sound one.
+    A broken record has its bytes, blank lines around a text and line ends aside, and equals no sound one.
     """
     if faulty or reading.document is None or reading.game is None:
         if not reading.raw:
             return None
-        raw = text_of(reading.raw) if reading.encoding == "sgn" else reading.raw.rstrip(b"\r\n")
-        return blake2b(raw, digest_size=16, person=b"broken").digest()
+        return blake2b(_own_bytes(reading), digest_size=16, person=b"broken").digest()
     document = canonical(reading.document, reading.game)
     if by == "game":
         document = _played(document)
     return blake2b(_sorted(document), digest_size=16).digest()
+
+
+def _own_bytes(reading: Reading) -> bytes:
+    """The bytes of a broken record without the line ends around it, where its encoding has lines."""
+    if reading.encoding == "msgpack":
+        return reading.raw
+    return text_of(reading.raw) if reading.encoding == "sgn" else reading.raw.rstrip(b"\r\n")
 
 
 def _played(document: Document) -> Document:

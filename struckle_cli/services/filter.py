@@ -25,7 +25,8 @@ class Selection:
 
     Going through it yields a `Match` for each, and what stands in the way of others: a `Broken` record that
     cannot be asked, an `Unreadable` place, a `Foreign` object. It stops after `head` matches. Raises
-    `UsageError` where `target` is one of the files that are read: what is not wanted would be lost.
+    `UsageError` where `target` is one of the files that are read, or is named as one: what is not wanted
+    would be lost.
     """
 
     def __init__(
@@ -34,21 +35,24 @@ class Selection:
     ) -> None:  # fmt: skip
         self.seen = Seen()
         self.matches = 0
+        self._paths = paths
         self._wanted = wanted
         self._head = head
         self._target = target
         self._items = gather(paths, encoding, limit)
 
     def __iter__(self) -> Iterator[Match | Broken | Unreadable | Foreign]:
+        for path in self._paths:
+            refuse_input(path, self._target)
         path = ""
         for item in self._items:
             self.seen.add(item)
+            if not isinstance(item, Unreadable) and item.path != path:
+                path = item.path
+                refuse_input(path, self._target)
             if not isinstance(item, Record):
                 yield item
                 continue
-            if item.path != path:
-                path = item.path
-                refuse_input(path, self._target)
             faulty = broken(item)
             wanted = self._wanted.holds(Asked(item, faulty))
             if wanted:

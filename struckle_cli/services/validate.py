@@ -127,7 +127,7 @@ def validate(paths: Sequence[str], options: Options, jobs: int = 1) -> Generator
     done = 0
     for task in work:
         yield from task.told(checked(task.what, task.file.walked, options))
-        done += task.size
+        done += max(task.size, _length(task.what))
         if jobs > 1 and done > WORTH_WORKERS:
             from struckle_cli.services.pool import validate_by_workers
 
@@ -190,15 +190,16 @@ def _pieces(file: File, source: Source, limit: int) -> Iterator[Task]:
     try:
         before = 0
         for part in cut(opened, source, limit):
-            passed = before if opened.file is None else opened.file.tell()
-            yield Task(file, part, passed - before if passed > before else _length(part))
+            passed = before + _length(part) if opened.file is None else opened.file.tell()
+            yield Task(file, part, passed - before)
             before = passed
     finally:
         close_stream(opened.stream)
 
 
-def _length(part: Piece | Reading) -> int:
-    return len(part.data) if isinstance(part, Piece) else 0
+def _length(what: What) -> int:
+    """The bytes of a piece, as they come out of a compressed file."""
+    return len(what.data) if isinstance(what, Piece) else 0
 
 
 def checked(what: What, walked: bool, options: Options) -> Iterator[Event]:

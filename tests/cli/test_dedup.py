@@ -211,6 +211,12 @@ def test_a_broken_record_equals_no_other_than_its_bytes(cli, tmp_path):
     assert (ran.code, ran.out) == (1, "a.jsonl: game 3 is a copy of a.jsonl: game 2\n")
 
 
+def test_what_ends_lines_elsewhere_is_a_number_in_messagepack(cli, tmp_path):
+    (tmp_path / "a.msgpack").write_bytes(msgpack.packb({"more": 10}) + msgpack.packb({"more": 13}))
+    ran = cli("dedup", "a.msgpack")
+    assert (ran.code, ran.raw) == (1, (tmp_path / "a.msgpack").read_bytes())
+
+
 @pytest.mark.parametrize("target", ["b.jsonl", "-"])
 def test_what_cannot_be_kept_stops_it(cli, tmp_path, target):
     (tmp_path / "a.sgn").write_bytes(sgn() + b"\n" + BROKEN)

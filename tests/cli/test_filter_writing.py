@@ -245,6 +245,19 @@ def test_what_is_read_is_never_replaced(cli, tmp_path):
     assert cli("filter", "games", "-o", "games/c.sgn").code == 0  # nothing of it is read when it is made
 
 
+def test_neither_what_is_behind_the_first_ones_nor_what_is_no_record_is_replaced(cli, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "x.json").write_bytes(b'{"name": "x"}')
+    (tmp_path / "a.sgn").write_bytes(sgn("1. D8-C8"))
+    (tmp_path / "b.sgn").write_bytes(sgn())
+    for words in (("a.sgn", "b.sgn", "--head", "1", "-o", "b.sgn"), ("a.sgn", "games", "-o", "games/x.json")):
+        ran = cli("filter", *words)
+        assert (ran.code, ran.raw) == (2, b"")
+        assert "is read" in ran.err
+    assert (tmp_path / "games" / "x.json").read_bytes() == b'{"name": "x"}'
+    assert (tmp_path / "b.sgn").read_bytes() == sgn()
+
+
 def test_an_output_that_cannot_be_written(cli, tmp_path):
     (tmp_path / "a.sgn").write_bytes(sgn())
     assert cli("filter", "a.sgn", "-o", "gone/b.sgn").code == 3
