@@ -112,3 +112,39 @@ def test_ctrl_c_while_input_is_awaited(tmp_path, jobs):
     assert 0 < report["records"] == len(report["results"]) <= 400
     assert out.read_bytes().count(b"castle.terrain") == report["records"]
     assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["validate", "--report", "json=out", "--format", "concise", "--jobs", "1"],
+        ["validate", "--report", "json=out", "--format", "concise", "--jobs", "2"],
+        ["filter", "-o", "out", "--to", "jsonl"],
+        ["dedup", "-o", "out", "--to", "jsonl"],
+    ],
+)
+def test_sigterm_leaves_nothing_half_written_and_no_worker(tmp_path, words):
+    (tmp_path / "out").write_bytes(b"older")
+    child = subprocess.Popen(
+        command(*words, "-", "--input-format", "jsonl"),
+        cwd=tmp_path, env=child_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    line = dumps(record(["D8-D1"], tags={"Event": "x" * 9000})) + b"\n"
+    child.stdin.write(line * 400)  # what is told of them fits into a pipe
+    child.stdin.flush()
+    if "validate" in words:  # until more is told than one process checks before it starts others
+        told = b""
+        while told.count(b"\n") < 200:
+            told += (block := child.stdout.read1())
+            assert block
+    while not leftovers(tmp_path):
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.send_signal(signal.SIGTERM)
+    _, err = child.communicate(timeout=60)  # until workers too have closed their ends
+    assert (child.returncode, err) == (143, b"")
+    assert (tmp_path / "out").read_bytes() == b"older"
+    assert leftovers(tmp_path) == []
