@@ -149,7 +149,8 @@ def run(arguments: list[str]) -> int:
         if debug and code == INTERNAL:
             raise
         with contextlib.suppress(OSError):
-            console.flush()
+            if not isinstance(error, _Terminated):  # whoever reads may never do so again
+                console.flush()
         with contextlib.suppress(OSError):
             words()
     _silence_stdout()

@@ -19,10 +19,12 @@ from struckle_cli.services.validate import Empty, Event
 class Interrupts:
     """Within the block Ctrl-C ends the waiting for an event at once, but never cuts a report in two.
 
-    While a verdict is reported it is only noted (`asked`). A second one ends everything where it is.
+    While a verdict is reported it is only noted (`asked`), but if an output waits for a reader that does not
+    read, that one is given up like a closed pipe. A second one ends everything where it is.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, outputs: Sequence[Output] = ()) -> None:
+        self._outputs = outputs
         self.asked = self.waiting = self.urgent = False
         self._before: Any = None
 
@@ -44,6 +46,8 @@ class Interrupts:
         if self.waiting or self.urgent:
             self.waiting = False
             raise KeyboardInterrupt
+        if any(output.blocked for output in self._outputs):
+            raise BrokenPipeError
 
 
 class Run:
@@ -60,12 +64,16 @@ class Run:
 
     def over(self, events: Generator[Event], outputs: Sequence[Output]) -> None:
         """Report all events, to their end or until Ctrl-C; what goes on at a terminal is taken away then."""
-        with Interrupts() as interrupts:
+        with Interrupts(outputs) as interrupts:
             try:
                 self._report(events, outputs, interrupts)
             except KeyboardInterrupt:
                 if interrupts.urgent or not interrupts.asked:
                     raise
+            except BrokenPipeError:
+                if interrupts.asked:
+                    raise KeyboardInterrupt from None
+                raise
             finally:
                 events.close()
                 if self._progress is not None:

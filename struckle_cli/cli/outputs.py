@@ -61,6 +61,10 @@ class Output(Protocol):
     def abandon(self) -> None:
         """Leave nothing half written behind."""
 
+    @property
+    def blocked(self) -> bool:
+        """Whether a write waits for somebody else, perhaps for ever."""
+
 
 class ToStandardOutput:
     """The report on standard output.
@@ -73,12 +77,26 @@ class ToStandardOutput:
         self.error: Exception | None = None
         self._alone = alone
         self._before = before
-        self._report = make_report(form, self._write if before else console.write_bytes, look)
+        self._writing = False
+        self._report = make_report(form, self._write, look)
 
     def _write(self, data: bytes) -> None:
         if self._before is not None:
             self._before()
-        console.write_bytes(data)
+        self._writing = True
+        try:
+            console.write_bytes(data)
+        finally:
+            self._writing = False
+
+    @property
+    def blocked(self) -> bool:
+        """Whether what is being written waits for a reader that does not read."""
+        if not self._writing:
+            return False
+        import select
+
+        return not select.select([], [sys.stdout.fileno()], [], 0)[1]
 
     def add(self, verdict: Verdict) -> None:
         """Take a verdict."""
@@ -110,6 +128,8 @@ class ToStandardOutput:
 
 class ToFile:
     """A report in a file, which takes its place when the report is whole."""
+
+    blocked = False
 
     def __init__(self, form: Format, path: str) -> None:
         from struckle_cli.replay.writer import replacing
@@ -174,8 +194,11 @@ def open_outputs(
 
 
 def close_outputs(outputs: Sequence[Output], counts: Counts) -> list[Exception]:
-    """Close all, and say what could not be written; a pipe that was closed is none of that."""
-    for output in outputs:
+    """Close all, and say what could not be written; a pipe that was closed is none of that.
+
+    Standard output, the first of them, comes last: whoever reads it may take their time.
+    """
+    for output in reversed(outputs):
         output.close(counts)
     errors = [output.error for output in outputs]
     return [error for error in errors if error is not None and not isinstance(error, BrokenPipeError)]

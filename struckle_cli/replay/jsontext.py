@@ -5,7 +5,7 @@ where a text breaks; both are made good here, off the path of a sound record.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -86,12 +86,19 @@ def _pairs(document: Document) -> int:
     return count
 
 
-def _pairs_inside(value: Any) -> int:
+_WITH_PARTS = (dict, list)  # `dict | list` would be made anew for each item
+
+
+def _pairs_inside(value: dict[str, Any] | list[Any]) -> int:
+    """How many pairs an object or a list has, with all inside it; nothing is called for what has no parts."""
+    items: Iterable[Any] = value
+    count = 0
     if isinstance(value, dict):
-        return len(value) + sum([_pairs_inside(item) for item in value.values()])
-    if isinstance(value, list):
-        return sum([_pairs_inside(item) for item in value])
-    return 0
+        items, count = value.values(), len(value)
+    for item in items:
+        if isinstance(item, _WITH_PARTS):
+            count += _pairs_inside(item)
+    return count
 
 
 def _colons(document: Document) -> int:

@@ -17,7 +17,8 @@ def stats_text(found: Stats, totals: bool, top: int) -> str:
     """Tables of results, lengths, first moves by game, and of faults; with `totals` the players' instead."""
     if totals:
         rows = [[str(n), *_total_row(item)] for n, item in enumerate(found.totals.ranking(), 1)]
-        parts = [table(("", "player", "games", "wins", "shared", "draws", "losses", "points"), rows)]
+        headers = ("", "player", "games", "wins", "shared", "draws", "losses", "points")
+        parts = [table(headers, rows, numbers=(0, *range(2, 8)))]
     else:
         makers: tuple[Callable[[], str], ...] = (
             lambda: _results(found), lambda: _lengths(found), lambda: _distribution(found),
@@ -45,7 +46,8 @@ def _results(found: Stats) -> str:
         ends = item.ends
         counts = [str(n) for n in (ends.records, ends.unfinished, ends.drawn, ends.shared)]
         rows.append([name, *counts, _wins(ends), reasons])
-    return table(("game", "records", "unfinished", "drawn", "shared", "wins by seat", "reasons"), rows)
+    headers = ("game", "records", "unfinished", "drawn", "shared", "wins by seat", "reasons")
+    return table(headers, rows, numbers=range(1, 5))
 
 
 def _wins(ends: Ends) -> str:
@@ -60,7 +62,8 @@ def _lengths(found: Stats) -> str:
         lengths = item.lengths
         numbers = [min(lengths.counts), *lengths.quantiles(4), max(lengths.counts)]
         rows.append([name, *map(str, numbers), f"{lengths.mean:.1f}"])
-    return table(("game", "least plies", "lower quarter", "median", "upper quarter", "most", "mean"), rows)
+    headers = ("game", "least plies", "lower quarter", "median", "upper quarter", "most", "mean")
+    return table(headers, rows, numbers=range(1, 7))
 
 
 def _distribution(found: Stats) -> str:
@@ -73,7 +76,7 @@ def _distribution(found: Stats) -> str:
             bar = "#" * -(-bucket.records * _BAR // highest)  # what is there is seen
             rows.append([name, span, str(bucket.records), bar])
             name = ""  # noqa: PLW2901 - only the first row names the game
-    return table(("game", "plies", "records", ""), rows)
+    return table(("game", "plies", "records", ""), rows, numbers=(1, 2))
 
 
 def _first(found: Stats, top: int) -> str:
@@ -88,12 +91,12 @@ def _first(found: Stats, top: int) -> str:
         if left := first.left(top):
             rows.append([name, "(others)", str(left), f"{left / all_of_them:.0%}", "", ""])
     headers = ("game", "first moves", "records", "share", "drawn", "wins by seat")
-    return table(headers, rows) if rows and top else ""
+    return table(headers, rows, numbers=(2, 3, 4)) if rows and top else ""
 
 
 def _faults(found: Stats) -> str:
     rows = [[code, str(records), str(faults)] for code, records, faults in found.faults.ranking()]
-    return table(("fault", "records", "faults"), rows) if rows else ""
+    return table(("fault", "records", "faults"), rows, numbers=(1, 2)) if rows else ""
 
 
 def stats_json(found: Stats, top: int) -> bytes:

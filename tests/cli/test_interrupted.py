@@ -2,9 +2,11 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import time
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -86,6 +88,31 @@ def test_a_second_one_ends_it_where_it_is(cli, tmp_path, monkeypatch):
     assert "interrupted" in ran.err
     assert (tmp_path / "json.out").read_bytes() == b"older"
     assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("more", [[], REPORTS])
+def test_ctrl_c_while_nobody_reads_standard_output(tmp_path, more):
+    """One is enough, and the files are closed with what is known."""
+    (tmp_path / "a.jsonl").write_bytes((dumps(record(["D8-D1"])) + b"\n") * 2000)
+    reader, writer = os.pipe()
+    child = subprocess.Popen(
+        command("validate", "a.jsonl", "--format", "jsonl", *more),
+        cwd=tmp_path, env=child_environment(), stdout=writer, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    status = Path("/proc") / str(child.pid) / "stat"
+    while select.select([], [writer], [], 0)[1] or status.read_text().rpartition(")")[2].split()[0] != "S":
+        time.sleep(0.05)  # until the pipe is full, and the process waits
+    os.close(writer)
+    os.killpg(child.pid, signal.SIGINT)
+    _, err = child.communicate(timeout=60)
+    os.close(reader)
+    assert child.returncode == 130
+    assert b"Traceback" not in err
+    assert leftovers(tmp_path) == []
+    if more:
+        report = json.loads((tmp_path / "json.out").read_bytes())
+        assert report["interrupted"] is True
+        assert 0 < report["records"] < 2000
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

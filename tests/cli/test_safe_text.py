@@ -135,3 +135,19 @@ def test_bytes_that_are_no_utf8_in_arguments(tmp_path):
             assert done.returncode in (1, 2), (arguments, more, done.stderr)
             assert b"surrogates" not in done.stderr
     assert spawn("move", name, b"\xff", cwd=tmp_path).returncode == 1
+
+
+def test_a_name_that_is_no_utf8_is_shown_the_same_everywhere(cli, tmp_path):
+    name = "r\udcff.sgn"
+    (tmp_path / name).write_bytes(b"x")
+    for arguments in (
+        ["validate"],
+        ["verify"],
+        ["fmt", "--check"],
+        ["show"],
+        ["filter", "--game", "castle"],
+        ["dedup", "--check"],
+    ):
+        ran = cli(*arguments, name)
+        assert "r\\xff.sgn" in ran.raw.decode() + ran.err, arguments
+        assert "udcff" not in ran.raw.decode() + ran.err, arguments

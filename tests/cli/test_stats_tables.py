@@ -56,7 +56,7 @@ def test_first_moves_and_how_each_seat_did_after_them(cli, tmp_path):
     }  # fmt: skip
     assert castle["other_first_moves"] == 0
     told = cli("stats", "a.jsonl", "--top", "1").out
-    assert "castle  D8-C8          4          57%      1        black 2 (50%), white 1 (25%)" in told
+    assert "castle D8-C8 4 57% 1 black 2 (50%), white 1 (25%)" in " ".join(told.split())
     assert ["(others)", "2", "29%"] in words(told)
     assert "first moves" not in cli("stats", "a.jsonl", "--top", "0").out
 

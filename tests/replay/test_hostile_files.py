@@ -266,4 +266,6 @@ def test_record_text_never_reaches_a_terminal_raw(validate: Validate, tmp_path: 
     (tmp_path / "m.json").write_text(json.dumps(value | {nasty: 1}))
     out = validate(tmp_path / "m.json", form="text").out.decode()
     assert all(char.isprintable() for char in out.replace("\n", ""))
+    out = validate(tmp_path / "m.json", form="concise").out.decode()
+    assert all(char.isprintable() for char in out.replace("\n", ""))
     assert out.count("\n") == out.count("m.json:") + 1

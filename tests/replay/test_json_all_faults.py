@@ -60,6 +60,22 @@ def test_duplicate_keys(name: str) -> None:
     assert not verdict.valid
 
 
+@pytest.mark.parametrize("blank", [" ", "\t", "\r", "\n", ""], ids=repr)
+@pytest.mark.parametrize("text", ["", ":", ": x", "x :", "a:b:c"])
+def test_duplicate_keys_among_strings_with_colons(blank: str, text: str) -> None:
+    """However a pair is written, and whatever colons tokens and tags have, before and behind it."""
+    moves = f'"moves": ["M2:4", "{text}", "I2(M2,M3):4/6"]'
+    tail = f'"game":"crungle", "format": 1, "result": null, "tags": {{"A": "{text}"}}'
+    for pairs in (
+        f'"game"{blank}:"castle",{moves},{tail}',
+        f'{moves},{tail},"game"{blank}:"castle"',
+        f'{moves},{tail},"players":{{"purple"{blank}:"{text}","purple":"x"}}',
+        f'{moves}, {tail}, "moves"{blank}:["{text}"]',
+    ):
+        assert "json.duplicate-key" in codes(json_verdict(f"{{{pairs}}}"))
+    assert "json.duplicate-key" not in codes(json_verdict(f"{{{moves},{tail}}}"))
+
+
 def test_keys_of_different_objects_and_letter_case_are_no_duplicates() -> None:
     assert json_verdict(
         record(notes=[{"ply": 0, "text": "a"}, {"ply": 0, "text": '{"ply": 1, "ply": 2}'}])

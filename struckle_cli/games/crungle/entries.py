@@ -143,12 +143,14 @@ def warning(state: State, move: Move) -> Reason | None:
 
 def tally(state: State) -> Mapping[str, int]:
     """What objections and their absence came to, where there is anything to count."""
+    if not state.stood and state.violations == state.objections == (0, 0):
+        return {}
     counts = {
         "violations": sum(state.violations),
         "overruled_objections": sum(state.objections),
         "standing_violations": state.stood,
     }
-    return counts if any(counts.values()) else {}
+    return counts
 
 
 def why_not_given(state: State, reason: str) -> Reason | None:

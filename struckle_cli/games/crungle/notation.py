@@ -26,11 +26,17 @@ OBJECTION = "?"
 
 def parse_move(text: str) -> Move:
     """The entry that a token states; raises `NotationError` (`crungle.syntax`) if it states none."""
+    found = _WORDS.get(text) or statement(text)
+    if found is None:
+        raise NotationError(Reason("crungle.syntax", _explain_shape(text)))
+    return found
+
+
+def statement(text: str) -> Statement | None:
+    """The statement that a token makes, by the rules or not; None if it makes none."""
     match = _STATEMENT.match(text)
     if match is None:
-        if text in _WORDS:
-            return _WORDS[text]
-        raise NotationError(Reason("crungle.syntax", _explain_shape(text)))
+        return None
     direct, indirect, part, first, second, own, opp, objected = match.groups()
     parts: tuple[int, ...] = ()
     if direct:

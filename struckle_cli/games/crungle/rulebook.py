@@ -6,27 +6,23 @@ indirect rule with what it applies (`I2(M2,M3)`). A *place* is an index for all 
 opponent's did). Source: the game's page, *Movement rules* I1..I4, rulings CR-2, CR-3, CR-7, CR-10.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from struckle_cli.games.crungle.board import (
-    CELLS,
     DIRECT,
     EARLIER_TURN,
     I1,
     I2,
-    I3,
     I4,
     MOVES_OPP,
     Pair,
-    destinations,
     rule_name,
-    to_center,
 )
 from struckle_cli.games.crungle.moves import Statement
-from struckle_cli.games.crungle.state import NO_PICK, NOTHING
+from struckle_cli.games.crungle.relations import Parts, bits, ends, factors
+from struckle_cli.games.crungle.state import NO_PICK
 
-Parts = tuple[int, ...]
 Entry = tuple[int, int, int, int]
 """A valid statement as `(pick, uses, end, there)`: the index of the rule picked, the mask of the direct rules
 used (bit = index among the four), the turn end `own * 9 + opp`, and the other's view `opp * 9 + own`."""
@@ -58,88 +54,38 @@ class Form:
 
     def results(self, own: int, opp: int, began: int, opp_began: int) -> list[Pair]:
         """The pairs of cells that the form can lead to, each once, sorted; none: it may not be used."""
-        return sorted(set(self._ways(own, opp, began, opp_began)))
-
-    def leads_to(self, place: tuple[int, int, int, int], pair: Pair) -> bool:
-        """Whether the form leads from a place (the arguments of `results`) to a pair of cells."""
-        return pair in self._ways(*place)
-
-    def _ways(self, own: int, opp: int, began: int, opp_began: int) -> Sequence[Pair]:
-        rule = self.rule
-        if rule == I2:
-            first, second = self.parts
-            ways: list[Pair] = []
-            for middle in _direct(first, own, opp, began):
-                ways += _direct(second, *middle, began)
-            return ways
-        if rule == I3:
-            [part] = self.parts
-            if part != EARLIER_TURN:
-                return to_center(part)[own * 9 + opp]
-            return _direct(part, own, opp, began)
-        if rule == I4:
-            # The roles of the pieces and of the players' turns are exchanged, so the result is turned back.
-            [part] = self.parts
-            return [(mine, theirs) for theirs, mine in _direct(part, opp, own, opp_began)]
-        return _direct(self.parts[0] if rule == I1 else rule, own, opp, began)
+        product = factors(self.rule, self.parts, began, opp_began)
+        return [divmod(place, 9) for place in bits(ends(product, own * 9 + opp))]
 
 
-def _direct(rule: int, own: int, opp: int, began: int) -> tuple[Pair, ...]:
-    """A direct rule; M16 goes to where the mover's last completed turn began, if there was one (CR-3)."""
-    if rule != EARLIER_TURN:
-        return destinations(rule)[own * 9 + opp]
-    return () if began == NOTHING else ((began, opp),)
-
-
-def _forms(rules: tuple[int, ...]) -> Iterator[Form]:
+def form_names(rules: tuple[int, ...]) -> Iterator[tuple[int, Parts]]:
+    """Every way to use four rules, as the rule picked and what it applies, in listing order."""
     direct = [rule for rule in rules if rule <= DIRECT]
     for rule in rules:
         if rule <= DIRECT:
-            yield Form(rules, rule, ())
+            yield rule, ()
         elif rule == I2:
-            yield from (Form(rules, rule, (a, b)) for a in direct for b in direct if a != b)
+            yield from ((rule, (a, b)) for a in direct for b in direct if a != b)
         else:
-            yield from (Form(rules, rule, (part,)) for part in direct)
-
-
-Met = tuple[int, int, int, int]
-"""A valid statement as it is met in a record: its pick times 16, the turn end, the cells as the opponent sees
-them times 80, and its use (a mask)."""
-_TAILS = {
-    f"{own + 1}{'' if opp is None else f'/{opp + 1}'}": (own, opp) for own in CELLS for opp in (None, *CELLS)
-}
-"""What can stand behind the colon, and the cells it states."""
-
-
-class _Situations(dict[int, dict[str, Met]]):
-    """The statements met in each situation; an unknown one has none yet."""
-
-    def __missing__(self, key: int) -> dict[str, Met]:
-        found: dict[str, Met] = {}
-        self[key] = found
-        return found
+            yield from ((rule, (part,)) for part in direct)
 
 
 class Rulebook:
     """Everything that four rules in pick order fix. `forms` is in the order in which moves are listed.
 
     `tables[place]` has for each valid token its entry (but for the ban on repeating and I1's, which
-    depend on the turns before); places are filled in when they are met. `met[situation]` has the valid tokens
-    that records brought so far; a situation is `place * 80 + pick * 16 + ban`: the mover's last pick, a mask.
+    depend on the turns before); places are filled in when they are met.
     """
 
     def __init__(self, rules: tuple[int, ...]) -> None:
         self.rules = rules
-        self.forms = {(form.rule, form.parts): form for form in _forms(rules)}
+        self.forms = {name: Form(rules, *name) for name in form_names(rules)}
         has_m16 = EARLIER_TURN in rules
         self.own_weight = 81 if has_m16 else 0
         self.opp_weight = 810 if has_m16 and I4 in rules else 0
         places = 8100 if self.opp_weight else 810 if has_m16 else 81
         self.tables: list[dict[str, Entry] | None] = [None] * places
         self.i1 = rules.index(I1) if I1 in rules else NO_PICK
-        self.met = _Situations()
-        self._stated: dict[int, dict[str, Met]] = {}
-        self._named = {form.text: form for form in self.forms.values()}
         self._listed: dict[int, list[tuple[int, int, Statement]]] = {}
 
     def place(self, own: int, opp: int, began: int, opp_began: int) -> int:
@@ -182,30 +128,6 @@ class Rulebook:
             ]
             self._listed[place] = found
         return found
-
-    def learn(self, situation: int, token: str) -> Met | None:
-        """What a token states in a situation, remembered in `met`; None if it is no valid statement there."""
-        place, rest = divmod(situation, 80)
-        here = self._stated.setdefault(place, {})
-        found = here.get(token) or self._state(place, token)
-        if found is None:
-            return None
-        here[token] = found
-        if found[0] == rest & 0b1110000 or found[3] & rest & 0b1111:  # repeated, or banned by I1
-            return None
-        self.met[situation][token] = found
-        return found
-
-    def _state(self, place: int, token: str) -> Met | None:
-        """What a token states from a place; None if its form does not lead there."""
-        text, _, tail = token.partition(":")
-        form, cells = self._named.get(text), _TAILS.get(tail)
-        if form is None or cells is None or form.states_opp != (cells[1] is not None):
-            return None
-        own, opp = cells[0], place % 9 if cells[1] is None else cells[1]
-        if not form.leads_to(self.unpack(place), (own, opp)):
-            return None
-        return form.pick * 16, own * 9 + opp, (opp * 9 + own) * 80, form.uses
 
     def bit(self, rule: int) -> int:
         """The mask of a rule among the four; 0 if it is none of them (or there is none)."""

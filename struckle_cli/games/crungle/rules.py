@@ -163,7 +163,7 @@ def completed(state: State, turn: Turn) -> State:
         pick = state.setup.rules.index(turn.rule) if turn.rule in state.setup.rules else NO_PICK
         ban = turn.parts[0] if turn.rule == I1 else 0
     ends = state.ends[side] + bytes((own * 9 + opp,))
-    visited = state.visited[side] | 1 << own
+    visited = state.visited[side] | 1 << own if 2 in state.setup.goals else 0
     goals = reached(state.setup.goals, ends, visited)
     return State(
         state.setup, by_seat(side, own, opp), other, with_(state.picks, side, pick), ban,

@@ -41,7 +41,8 @@ class State(msgspec.Struct, frozen=True):
     `picks` are the indices (0..3) of the rules they picked on their last turns, 4 for none. `ban` is the
     direct rule (1..30, 0 for none) that the side to move may not use because of I1. `began` are the cells
     where they stood when their last completed turns began, 9 for none. `ends` are the last turn ends of each,
-    at most 12, a byte `own * 9 + opp` each; `visited` are all cells that turns ended on, a bit a cell.
+    at most 12, a byte `own * 9 + opp` each; `visited` are all cells that turns ended on, a bit a cell, or 0
+    where G2 is no goal, which alone asks for them.
     `violations` and `objections` count what is held against a player; `stood` counts invalid moves that
     stand.
     """

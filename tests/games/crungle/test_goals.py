@@ -8,7 +8,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from struckle_cli.games.crungle.goals import OWN, RELATION, reached
+from struckle_cli.games.crungle import goals as searches
+from struckle_cli.games.crungle.goals import OWN, RELATION, reached, reached_last
+from struckle_cli.games.crungle.goals import first_win as first_in_row
 from struckle_cli.games.crungle.machine import NEVER, Joint, machine
 from struckle_cli.games.crungle.progress import NEEDED, progress
 from struckle_cli.games.crungle.state import KEPT
@@ -261,6 +263,49 @@ def test_joint_of_two_goals_and_two_players(seed: int) -> None:
 def _winner(goals: tuple[int, ...], firsts: list[list[int]], ply: int) -> tuple[int, int]:
     side, turn = (ply - 1) % 2, (ply + 1) // 2
     return side, goals[firsts[side].index(turn)]
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"G{goal}")
+def test_a_row_of_turn_ends_is_searched_as_turn_by_turn(goal: int) -> None:
+    """Whatever of it comes later; and from the middle of it, with no more kept than a state keeps."""
+    chance = random.Random(f"row/{goal}")
+    won = 0
+    for _ in range(300):
+        ends = random_history(chance, goal)
+        turn = slow_first_win(goal, ends)
+        cut = chance.randrange(turn or len(ends))
+        kept, rest = packed(ends[:cut])[-KEPT:], packed(ends[cut:])
+        at, found = first_in_row((goal,), kept, rest, visited(ends[:cut]))
+        assert found == (() if turn is None else (goal,)), ends
+        assert turn is None or cut + at + 1 == turn, ends
+        won += turn is not None
+    assert won > 20
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"G{goal}")
+def test_both_rows_are_searched_together(goal: int) -> None:
+    """The last turn of all wins, an earlier one does, or none, with two goals and for either player."""
+    chance = random.Random(f"rows/{goal}")
+    met = set()
+    for _ in range(400):
+        goals = (goal, chance.choice([other for other in GOALS if other != goal]))
+        one, other = random_history(chance, goal), random_history(chance, chance.choice(goals))
+        firsts = {each: slow_first_win(each, other) for each in goals}
+        ends = [turn for turn in firsts.values() if turn is not None]
+        if ends and chance.random() < 0.8:
+            other = other[: min(ends)]
+        elsewhere = any(slow_first_win(each, one) for each in goals)
+        early = any(turn < len(other) for turn in ends)
+        wanted = tuple(each for each in goals if firsts[each] == len(other))
+        found = reached_last(goals, packed(one), packed(other))
+        assert found == (None if elsewhere or early else wanted), (goals, one, other)
+        met.add(None if found is None else len(found))
+    assert met >= {None, 0, 1}
+
+
+def test_no_goal_reaches_across_the_gap_between_rows() -> None:
+    longest = max(NEEDED[goal] for goal in GOALS if goal != 2)
+    assert len(searches.GAP) >= longest - 1
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"G{goal}")

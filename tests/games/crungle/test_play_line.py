@@ -136,6 +136,25 @@ def test_play_line_of_nothing_and_after_the_end() -> None:
     assert both(start, ["M24:9?"] * 3 + won) == 3
 
 
+@pytest.mark.parametrize("first", ["I1(M2):2", "M2:2"])
+@pytest.mark.parametrize("indirect", ["I2", "I3", "I4"])
+def test_play_line_knows_what_an_invalid_i1_bans(first: str, indirect: str) -> None:
+    """I1 was not chosen, but it stands as stated (CR-6), and so does its ban on what another rule applies."""
+    setup = {
+        "goals": ["G2", "G10"],
+        "rules": ["M2", "M13", indirect, "M21"],
+        "start": {"orange": 9, "purple": 1},
+    }
+    second = {"I2": "I2(M2,M13):5", "I3": "I3(M2):6", "I4": "I4(M2):9/3"}[indirect]
+    start = state_of(setup)
+    assert GAME.play_line is not None
+    after, _ = GAME.play_line(start, [first, second])
+    both(start, [first, second, "M13:7"])
+    position = slow_of(setup)
+    broken = [slow.what_is_broken(slow.play(position, first), second)]
+    assert after.stood == (first == "I1(M2):2") + (broken != [None])
+
+
 @pytest.mark.parametrize("goal", slow_rules.GOALS)
 def test_play_line_sees_every_goal(goal: str) -> None:
     """Games of valid moves until somebody wins: both ways see the win at the same ply."""
