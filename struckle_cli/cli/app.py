@@ -148,9 +148,10 @@ def run(arguments: list[str]) -> int:
         code, words = _ending(error)
         if debug and code == INTERNAL:
             raise
+        if isinstance(error, _Terminated):
+            _drop_stdout()  # whoever reads it may never do so again
         with contextlib.suppress(OSError):
-            if not isinstance(error, _Terminated):  # whoever reads may never do so again
-                console.flush()
+            console.flush()
         with contextlib.suppress(OSError):
             words()
     _silence_stdout()
@@ -242,5 +243,9 @@ def _silence_stdout() -> None:
     try:
         sys.stdout.flush()
     except (OSError, ValueError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
+        _drop_stdout()
+
+
+def _drop_stdout() -> None:
+    """Let what still waits to be written go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
