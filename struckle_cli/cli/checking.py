@@ -63,16 +63,10 @@ class Run:
         self._progress = progress
 
     def over(self, events: Generator[Event], outputs: Sequence[Output]) -> None:
-        """Report all events; afterwards the outputs are closed."""
+        """Report all events, to their end or until Ctrl-C; what goes on at a terminal is taken away then."""
         with Interrupts(outputs) as interrupts:
             try:
-                interrupts.waiting = True
-                for event in events:
-                    interrupts.waiting = False
-                    ended = self._take(event, outputs)
-                    interrupts.waiting = True
-                    if ended or interrupts.asked:
-                        break
+                self._report(events, outputs, interrupts)
             except KeyboardInterrupt:
                 if interrupts.urgent or not interrupts.asked:
                     raise
@@ -80,17 +74,27 @@ class Run:
                 if interrupts.asked:
                     raise KeyboardInterrupt from None
                 raise
-            interrupts.waiting = False
-            events.close()
+            finally:
+                events.close()
+                if self._progress is not None:
+                    self._progress.close()
             self._end(interrupts)
+
+    def _report(self, events: Generator[Event], outputs: Sequence[Output], interrupts: Interrupts) -> None:
+        interrupts.waiting = True
+        for event in events:
+            interrupts.waiting = False
+            ended = self._take(event, outputs)
+            interrupts.waiting = True
+            if ended or interrupts.asked:
+                break
+        interrupts.waiting = False
 
     def _end(self, interrupts: Interrupts) -> None:
         self.counts.interrupted = interrupts.asked
         self.counts.more = self._told.more
         if self._chosen is not None:
             self.counts.ignored, self.counts.ignored_by = self._chosen.dropped, self._chosen.options
-        if self._progress is not None:
-            self._progress.close()
 
     def _take(self, event: Event, outputs: Sequence[Output]) -> bool:
         """Report one event; whether nothing more is to be looked at."""

@@ -13,10 +13,10 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -30,18 +30,15 @@ AHEAD = 3
 MANY = 64
 """Small files in one batch at most."""
 
-Result = TypeVar("Result")
-
 
 def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
     """The events of all tasks in order, worked out by `jobs` processes, which end when this one does."""
     crew = _Crew(options, jobs)
-    with _ending_at_sigterm():
-        try:
-            yield from crew.run(_batches(work))
-            crew.dismiss()
-        finally:
-            crew.end()
+    try:
+        yield from crew.run(_batches(work))
+        crew.dismiss()
+    finally:
+        crew.end()
 
 
 class _Batch:
@@ -166,7 +163,8 @@ class _Crew:
         others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
         process = self.context.Process(target=_work, args=(theirs, others, self.options), daemon=True)
         try:
-            _without_interrupts(process.start)
+            with _signals_waiting():
+                process.start()
         except OSError:
             ours.close()
             self.jobs = len(self.workers)
@@ -246,7 +244,7 @@ def _records(what: object) -> int:
     if not isinstance(what, Piece):
         return 0
     if what.encoding == "jsonl":
-        return sum(not line.isspace() for line in what.data.splitlines())
+        return sum(bool(line.strip()) for line in what.data.split(b"\n"))
     return len(what.sizes) if what.encoding == "msgpack" else 1 + sum(1 for _ in starts(what.data))
 
 
@@ -277,43 +275,31 @@ def _may_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+@contextlib.contextmanager
+def _signals_waiting() -> Iterator[None]:
+    """Within the block Ctrl-C and SIGTERM wait; a process that begins in it leaves it in `_work`."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
 def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
     """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             for what, walked in pipe.recv():
                 pipe.send_bytes(encoded(list(checked(what, walked, options))))
-
-
-# Signals.
-
-
-@contextlib.contextmanager
-def _ending_at_sigterm() -> Iterator[None]:
-    """Within the block SIGTERM ends this process by way of its `finally` clauses, so that workers end too."""
-
-    def leave(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _without_interrupts(call: Callable[[], Result]) -> Result:
-    """Call something while Ctrl-C is ignored, which child processes inherit."""
-    if threading.current_thread() is not threading.main_thread():
-        return call()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        return call()
-    finally:
-        signal.signal(signal.SIGINT, before)

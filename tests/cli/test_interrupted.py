@@ -1,11 +1,13 @@
 """Ctrl-C closes every report with what is known, and quickly."""
 
+import contextlib
 import json
 import os
 import select
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -90,22 +92,29 @@ def test_a_second_one_ends_it_where_it_is(cli, tmp_path, monkeypatch):
     assert leftovers(tmp_path) == []
 
 
-@pytest.mark.parametrize("more", [[], REPORTS])
-def test_ctrl_c_while_nobody_reads_standard_output(tmp_path, more):
-    """One is enough, and the files are closed with what is known."""
-    (tmp_path / "a.jsonl").write_bytes((dumps(record(["D8-D1"])) + b"\n") * 2000)
+@contextlib.contextmanager
+def unread(folder: Path, *more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The command, as it waits because nobody reads its standard output."""
+    (folder / "a.jsonl").write_bytes((dumps(record(["D8-D1"])) + b"\n") * 2000)
     reader, writer = os.pipe()
     child = subprocess.Popen(
         command("validate", "a.jsonl", "--format", "jsonl", *more),
-        cwd=tmp_path, env=child_environment(), stdout=writer, stderr=subprocess.PIPE, start_new_session=True,
+        cwd=folder, env=child_environment(), stdout=writer, stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
     status = Path("/proc") / str(child.pid) / "stat"
     while select.select([], [writer], [], 0)[1] or status.read_text().rpartition(")")[2].split()[0] != "S":
         time.sleep(0.05)  # until the pipe is full, and the process waits
     os.close(writer)
-    os.killpg(child.pid, signal.SIGINT)
-    _, err = child.communicate(timeout=60)
+    yield child
     os.close(reader)
+
+
+@pytest.mark.parametrize("more", [[], REPORTS])
+def test_ctrl_c_while_nobody_reads_standard_output(tmp_path, more):
+    """One is enough, and the files are closed with what is known."""
+    with unread(tmp_path, *more) as child:
+        os.killpg(child.pid, signal.SIGINT)
+        _, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert b"Traceback" not in err
     assert leftovers(tmp_path) == []
@@ -113,6 +122,14 @@ def test_ctrl_c_while_nobody_reads_standard_output(tmp_path, more):
         report = json.loads((tmp_path / "json.out").read_bytes())
         assert report["interrupted"] is True
         assert 0 < report["records"] < 2000
+
+
+def test_sigterm_while_nobody_reads_standard_output(tmp_path):
+    with unread(tmp_path, *REPORTS) as child:
+        child.send_signal(signal.SIGTERM)
+        _, err = child.communicate(timeout=60)
+    assert (child.returncode, err) == (143, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.jsonl"]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -138,4 +155,40 @@ def test_ctrl_c_while_input_is_awaited(tmp_path, jobs):
     assert report["interrupted"] is True
     assert 0 < report["records"] == len(report["results"]) <= 400
     assert out.read_bytes().count(b"castle.terrain") == report["records"]
+    assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["validate", "--report", "json=out", "--format", "concise", "--jobs", "1"],
+        ["validate", "--report", "json=out", "--format", "concise", "--jobs", "2"],
+        ["filter", "-o", "out", "--to", "jsonl"],
+        ["dedup", "-o", "out", "--to", "jsonl"],
+    ],
+)
+def test_sigterm_leaves_nothing_half_written_and_no_worker(tmp_path, words):
+    (tmp_path / "out").write_bytes(b"older")
+    child = subprocess.Popen(
+        command(*words, "-", "--input-format", "jsonl"),
+        cwd=tmp_path, env=child_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert child.stdin is not None
+    assert child.stdout is not None
+    line = dumps(record(["D8-D1"], tags={"Event": "x" * 9000})) + b"\n"
+    child.stdin.write(line * 400)  # what is told of them fits into a pipe
+    child.stdin.flush()
+    if "validate" in words:  # until more is told than one process checks before it starts others
+        told = b""
+        while told.count(b"\n") < 200:
+            told += (block := child.stdout.read1())
+            assert block
+    while not leftovers(tmp_path):
+        assert child.poll() is None
+        time.sleep(0.01)
+    child.send_signal(signal.SIGTERM)
+    _, err = child.communicate(timeout=60)  # until workers too have closed their ends
+    assert (child.returncode, err) == (143, b"")
+    assert (tmp_path / "out").read_bytes() == b"older"
     assert leftovers(tmp_path) == []

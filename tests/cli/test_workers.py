@@ -5,8 +5,10 @@ processes.
 import itertools
 import json
 import os
+import signal
 import subprocess
 import sys
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +177,19 @@ def test_events_pass_between_processes_as_they_are():
     ]  # fmt: skip
     for chosen in (events[:5], events[5:6], events[6:], events, []):
         assert pool.decoded(pool.encoded(chosen)) == chosen
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_ctrl_c_while_a_worker_is_started_waits_and_is_not_lost(tmp_path, monkeypatch, method):
+    (tmp_path / "a.jsonl").write_bytes(content("jsonl"))
+    start = BaseProcess.start
+
+    def pressed(process: BaseProcess) -> None:
+        signal.raise_signal(signal.SIGINT)
+        start(process)
+
+    monkeypatch.setattr(BaseProcess, "start", pressed)
+    monkeypatch.setattr(pool, "_may_fork", lambda: method == "fork")
+    with pytest.raises(KeyboardInterrupt):
+        list(validate([str(tmp_path)], Options(), 2))
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()

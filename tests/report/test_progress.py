@@ -6,9 +6,11 @@ import sys
 import pyte
 import pytest
 
+from struckle_cli.cli.checking import Run
 from struckle_cli.report import progress
 from struckle_cli.report.progress import Progress
 from struckle_cli.services.judging import Verdict
+from struckle_cli.services.selection import Told
 from struckle_cli.services.sizes import input_sizes
 from struckle_cli.services.validate import Passed
 
@@ -106,6 +108,26 @@ def test_it_makes_way_and_is_drawn_again_behind_what_was_written(at_terminal):
     shown.close()
     shown.take(RECORD)
     assert tty.screen() == ["flushed", "a fault", "flushed"]
+
+
+def test_it_goes_away_before_an_error_is_told(at_terminal):
+    tty = at_terminal()
+    drawn = []
+
+    class Full:
+        error = None
+
+        def add(self, verdict):
+            drawn.extend(tty.screen())
+            raise OSError("no space left")
+
+    run = Run(None, Told(None), fail_fast=False, progress=Progress(None, lambda: None))
+    events = (RECORD for _ in range(2))
+    with pytest.raises(OSError, match="no space"):
+        run.over(events, [Full()])
+    assert len(drawn) == 1
+    assert tty.screen() == []
+    assert list(events) == []
 
 
 def test_sizes_of_the_input(tmp_path):
