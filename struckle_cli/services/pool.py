@@ -36,12 +36,11 @@ Result = TypeVar("Result")
 def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
     """The events of all tasks in order, worked out by `jobs` processes, which end when this one does."""
     crew = _Crew(options, jobs)
-    with _ending_at_sigterm():
-        try:
-            yield from crew.run(_batches(work))
-            crew.dismiss()
-        finally:
-            crew.end()
+    try:
+        yield from crew.run(_batches(work))
+        crew.dismiss()
+    finally:
+        crew.end()
 
 
 class _Batch:
@@ -233,7 +232,7 @@ def _death(code: int | None, what: object) -> str:
     """How a worker ended, and what it held."""
     how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
     if isinstance(what, Piece) and what.encoding != "msgpack":
-        held = f"the lines from {what.line} to {what.line + what.data.count(bytes([10]))}"
+        held = f"the lines from {what.line} to {what.line + what.data.rstrip().count(bytes([10]))}"
     elif isinstance(what, Piece):
         held = f"{len(what.data):,} bytes from byte {what.offset:,}"
     else:
@@ -246,7 +245,7 @@ def _records(what: object) -> int:
     if not isinstance(what, Piece):
         return 0
     if what.encoding == "jsonl":
-        return sum(not line.isspace() for line in what.data.splitlines())
+        return sum(bool(line.strip()) for line in what.data.split(b"\n"))
     return len(what.sizes) if what.encoding == "msgpack" else 1 + sum(1 for _ in starts(what.data))
 
 
@@ -279,7 +278,7 @@ def _may_fork() -> bool:
 
 def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
     """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _heed_the_parent_alone()
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
@@ -290,30 +289,24 @@ def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", op
 
 # Signals.
 
-
-@contextlib.contextmanager
-def _ending_at_sigterm() -> Iterator[None]:
-    """Within the block SIGTERM ends this process by way of its `finally` clauses, so that workers end too."""
-
-    def leave(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+_PARENTS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+"""What ends the parent, which then ends its workers; a terminal sends some to all of them."""
 
 
 def _without_interrupts(call: Callable[[], Result]) -> Result:
-    """Call something while Ctrl-C is ignored, which child processes inherit."""
-    if threading.current_thread() is not threading.main_thread():
+    """Call something that starts a process, which inherits that these signals wait; none is lost."""
+    if not hasattr(signal, "pthread_sigmask"):
         return call()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _PARENTS)
     try:
         return call()
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _heed_the_parent_alone() -> None:
+    """A worker ends when its parent says so (SIGTERM) or is gone (its pipe closes), and by nothing else."""
+    for number in _PARENTS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)
