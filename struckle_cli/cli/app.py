@@ -7,10 +7,8 @@ Exit codes are those of `cli.md`.
 import contextlib
 import gc
 import os
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -140,16 +138,13 @@ def run(arguments: list[str]) -> int:
         console.tell("struckle: standard output is closed [io.write]")
         return 3
     try:
-        with _leaving_at_sigterm():
-            shell = os.environ.get("_STRUCKLE_COMPLETE")
-            code = _complete(shell, arguments) if shell else _invoke(arguments)
-            console.flush()
+        shell = os.environ.get("_STRUCKLE_COMPLETE")
+        code = _complete(shell, arguments) if shell else _invoke(arguments)
+        console.flush()
     except BaseException as error:
         code, words = _ending(error)
         if debug and code == INTERNAL:
             raise
-        if isinstance(error, _Terminated):
-            _drop_stdout()  # whoever reads it may never do so again
         with contextlib.suppress(OSError):
             console.flush()
         with contextlib.suppress(OSError):
@@ -161,28 +156,6 @@ def run(arguments: list[str]) -> int:
 INTERNAL = 70
 
 
-class _Terminated(BaseException):
-    """SIGTERM has come."""
-
-
-@contextlib.contextmanager
-def _leaving_at_sigterm() -> Iterator[None]:
-    """Within the block SIGTERM ends what runs like an exception, so that nothing half written is left."""
-
-    def leave(number: int, frame: object) -> None:
-        raise _Terminated
-
-    main = threading.current_thread() is threading.main_thread()
-    if not main or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, leave)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
 def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
     """The exit code that an exception calls for, and how to tell it."""
     if isinstance(error, BrokenPipeError):
@@ -191,8 +164,6 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
         return error.exit_code, lambda: _usage(error)
     if isinstance(error, StruckleError):
         return error.exit_code, lambda: _tell(error)
-    if isinstance(error, _Terminated):
-        return 128 + signal.SIGTERM, lambda: None  # what a shell says of a process that the signal ended
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         return 130, lambda: console.tell("interrupted")
     if isinstance(error, OSError):
@@ -243,9 +214,5 @@ def _silence_stdout() -> None:
     try:
         sys.stdout.flush()
     except (OSError, ValueError):
-        _drop_stdout()
-
-
-def _drop_stdout() -> None:
-    """Let what still waits to be written go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())

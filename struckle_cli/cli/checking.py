@@ -4,7 +4,6 @@ import signal
 import threading
 from collections.abc import Generator, Sequence
 from types import FrameType
-from typing import Any
 
 from struckle_cli.cli import console
 from struckle_cli.cli.outputs import Output
@@ -14,6 +13,9 @@ from struckle_cli.report.safe import printable
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.selection import Selection, Told
 from struckle_cli.services.validate import Empty, Event
+
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Ctrl-C, and what `__main__` treats so."""
 
 
 class Interrupts:
@@ -26,19 +28,19 @@ class Interrupts:
     def __init__(self, outputs: Sequence[Output] = ()) -> None:
         self._outputs = outputs
         self.asked = self.waiting = self.urgent = False
-        self._before: Any = None
+        self._before: list[int] = []
 
     def __enter__(self) -> "Interrupts":
-        if (
-            threading.current_thread() is threading.main_thread()
-            and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        ):
-            self._before = signal.signal(signal.SIGINT, self._note)
+        if threading.current_thread() is threading.main_thread():
+            for number in SIGNALS:
+                if signal.getsignal(number) is signal.default_int_handler:
+                    self._before.append(number)
+                    signal.signal(number, self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
+        for number in self._before:
+            signal.signal(number, signal.default_int_handler)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         self.urgent = self.asked

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from struckle_cli.cli import console
 from struckle_cli.core.errors import AccessError, UsageError, short
-from struckle_cli.replay.source import STDIN
+from struckle_cli.replay.source import STDIN, find
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.verdicts import FORMATS, Format, Look, make_report
 from struckle_cli.services.judging import Verdict
@@ -28,6 +28,7 @@ def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
     """
     found: list[Wanted] = []
     inputs = {os.path.realpath(path) for path in paths if path != STDIN and "\0" not in path}
+    inputs |= _met_on_walks([option.partition("=")[2] for option in options], paths)
     taken = set(inputs)
     for option in options:
         form, equals, path = option.partition("=")
@@ -45,6 +46,15 @@ def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
         taken.add(real)
         found.append((form, path))
     return found
+
+
+def _met_on_walks(targets: Sequence[str], paths: Sequence[str]) -> set[str]:
+    """Files that are there, are to be written, and would be read: by way of a folder or a glob too."""
+    there = {os.path.realpath(path) for path in targets if "\0" not in path and os.path.isfile(path)}
+    if not there:
+        return set()
+    found = (os.path.realpath(place.name) for place in find(paths) if "\0" not in place.name)
+    return there.intersection(found)
 
 
 class Output(Protocol):

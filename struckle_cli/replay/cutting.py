@@ -76,7 +76,7 @@ def cut(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Cut:
         why = "the suffix says .jsonl, one record a line, but the content looks like one .json record"
         yield _whole(source, "codec.mismatch", why)
     else:
-        yield from _CUTTERS[encoding](_blocks(stream, opened.live), limit)
+        yield from _CUTTERS[encoding](_blocks(stream, opened.pipe is not None), limit)
 
 
 # What a file is, by its first bytes.
@@ -152,7 +152,8 @@ def _blocks(stream: Any, live: bool) -> Iterator[bytes]:
 
 def _cut_jsonl(blocks: Iterator[bytes], limit: int) -> Cut:
     """Whole lines; a line without end that outgrows the limit is passed over."""
-    rest, line, offset = b"", 1, 0
+    rest: list[bytes] = []
+    size, line, offset = 0, 1, 0
     passing = False
     for block in blocks:
         begin = block.find(b"\n") + 1 if passing else 0
@@ -163,43 +164,45 @@ def _cut_jsonl(blocks: Iterator[bytes], limit: int) -> Cut:
             line, passing = line + 1, False
         end = max(begin, block.rfind(b"\n") + 1)
         if end > begin:
-            for piece in _capped("jsonl", rest + block[begin:end], line, offset, _line_ends):
+            for piece in _capped("jsonl", b"".join([*rest, block[begin:end]]), line, offset, _line_ends):
                 yield piece
                 line += piece.data.count(b"\n")
                 offset += len(piece.data)
-            rest = block[end:]
-        else:
-            rest += block[begin:]
-        if len(rest) > limit + len(BOM):
+            rest, size = [], 0
+        rest.append(block[end:])
+        size += len(block) - end
+        if size > limit + len(BOM):
             yield Piece("jsonl", b"", line, offset, large=True)
-            offset += len(rest)
-            rest, passing = b"", True
-    if rest:
-        yield Piece("jsonl", rest, line, offset)
+            offset += size
+            rest, size, passing = [], 0, True
+    if size:
+        yield Piece("jsonl", b"".join(rest), line, offset)
 
 
 def _cut_sgn(blocks: Iterator[bytes], limit: int) -> Cut:
     """Text up to the last `[Game "` that begins a line; a game that outgrows the limit is passed over."""
-    rest, line, offset = b"", 1, 0
+    rest, line, offset = bytearray(), 1, 0
     passing = False
     for block in blocks:
         searched = max(1, len(rest) - _KEEP)
         rest += block
         if passing:
             begin = next(starts(rest), -1)
-            passing, begin, searched = begin < 0, begin if begin > 0 else len(rest) - _KEEP, 1
-            line, offset, rest = line + rest.count(b"\n", 0, begin), offset + begin, rest[begin:]
+            passing, begin, searched = begin < 0, begin if begin > 0 else max(0, len(rest) - _KEEP), 1
+            line, offset = line + rest.count(b"\n", 0, begin), offset + begin
+            del rest[:begin]
         start = -1 if passing else last_start(rest, searched)
         if start > 0:
-            for piece in _capped("sgn", rest[:start], line, offset, starts):
+            for piece in _capped("sgn", bytes(memoryview(rest)[:start]), line, offset, starts):
                 yield piece
                 line += piece.data.count(b"\n")
-            offset, rest = offset + start, rest[start:]
+            offset += start
+            del rest[:start]
         if len(rest) > limit + SIZE:
             yield Piece("sgn", b"", line, offset, large=True)
             passing = True
     if rest and not passing:
-        yield Piece("sgn", rest, line, offset)
+        yield Piece("sgn", bytes(rest), line, offset)
 
 
 def _cut_json(blocks: Iterator[bytes], limit: int) -> Cut:
@@ -273,7 +276,7 @@ def _line_ends(data: bytes) -> Iterator[int]:
         yield end
 
 
-def starts(data: bytes) -> Iterator[int]:
+def starts(data: bytes | bytearray) -> Iterator[int]:
     """Where, but at 0, a `[Game "` (or a BOM before it) begins a line."""
     at = 0
     while (at := data.find(START, at)) >= 0:
@@ -282,7 +285,7 @@ def starts(data: bytes) -> Iterator[int]:
         at += 1
 
 
-def last_start(data: bytes, low: int) -> int:
+def last_start(data: bytes | bytearray, low: int) -> int:
     """The last of `starts` whose `[Game "` stands at `low` or behind; -1 if there is none."""
     at = len(data)
     while (at := data.rfind(START, low, at)) >= 0:
@@ -292,7 +295,7 @@ def last_start(data: bytes, low: int) -> int:
     return -1
 
 
-def _line_start(data: bytes, at: int) -> int:
+def _line_start(data: bytes | bytearray, at: int) -> int:
     """Where the game begins whose `[Game "` stands at `at`; -1 if it does not begin a line."""
     begin = at - len(BOM) if data[max(0, at - len(BOM)) : at] == BOM else at
     return begin if data[begin - 1 : begin] in (b"\n", b"\r") else -1

@@ -276,14 +276,15 @@ def zstd_module() -> Any:
 class Opened(msgspec.Struct, frozen=True):
     """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises.
 
-    A `live` one (a pipe, a terminal) is read as its bytes come; `file` is what lies on the disk, else None.
+    `file` is what lies on the disk, else `pipe` what it comes through: a pipe, a terminal. That is read as its
+    bytes come.
     """
 
     stream: Any
     compression: str | None
     mismatch: str | None = None
-    live: bool = False
     file: Any = None
+    pipe: Any = None
 
 
 def open_source(source: Source) -> Opened:
@@ -294,13 +295,12 @@ def open_source(source: Source) -> Opened:
         stream: Any = sys.stdin.buffer
     else:
         stream = open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115 - closed by who reads
-    live = not _is_regular(stream)
-    file = None if live else stream
+    file, pipe = (stream, None) if _is_regular(stream) else (None, stream)
     head, stream = look_ahead(stream, 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
     if wanted == actual or not head:
-        return Opened(_decompressed(stream, actual) if actual else stream, actual, None, live, file)
+        return Opened(_decompressed(stream, actual) if actual else stream, actual, None, file, pipe)
     if actual is not None:
         named_as = f"named as {source.compression}" if source.compression else "not named so"
         return Opened(stream, None, f"the content is {actual}, but the file is {named_as}")

@@ -26,7 +26,7 @@ class TextReport:
                 else:
                     lines.append(fault_line(fault, verdict.path, verdict.record, self._look.colour))
             self._tell(lines)
-        if verdict.pending:
+        if verdict.pending and not self._look.quiet:
             told = "consistent with what is visible; " if verdict.valid else ""
             line = f"{verdict.path}: game {verdict.record}: {told}pending: {', '.join(verdict.pending)}"
             self._tell([inert(printable(line))])

@@ -9,14 +9,16 @@ side can block the other.
 import contextlib
 import multiprocessing
 import pickle
+import select
 import signal
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -29,6 +31,8 @@ AHEAD = 3
 """Batches for each worker that are read ahead of what has been told; they bound the memory that is used."""
 MANY = 64
 """Small files in one batch at most."""
+
+Result = TypeVar("Result")
 
 
 def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
@@ -49,6 +53,7 @@ class _Batch:
 
     def __init__(self, tasks: list[Task]) -> None:
         self.tasks = deque(tasks)
+        self.last = tasks[-1].file
         self.work = deque(task for task in tasks if task.is_work)
         self.answers: deque[tuple[list[Event], int]] = deque()
 
@@ -113,7 +118,7 @@ class _Crew:
         ahead = AHEAD * self.jobs
         more = True
         while more or waiting:
-            if more and len(waiting) < ahead:
+            if more and len(waiting) < ahead and not (waiting and _must_wait(waiting[-1])):
                 batch = next(batches, None)
                 if batch is None:
                     more = False
@@ -163,8 +168,7 @@ class _Crew:
         others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
         process = self.context.Process(target=_work, args=(theirs, others, self.options), daemon=True)
         try:
-            with _signals_waiting():
-                process.start()
+            _without_interrupts(process.start)
         except OSError:
             ours.close()
             self.jobs = len(self.workers)
@@ -217,21 +221,33 @@ class _Crew:
         self.workers.clear()
 
     def end(self) -> None:
-        """End what still runs, at once."""
+        """End what still runs, at once: all of them have one second to do so by themselves."""
         for worker in self.workers:
             worker.process.terminate()
+        latest = time.monotonic() + 1
         for worker in self.workers:
-            worker.process.join(1)
+            worker.process.join(max(0, latest - time.monotonic()))
             if worker.process.exitcode is None:
                 worker.process.kill()
+                worker.process.join()
         self.workers.clear()
+
+
+def _must_wait(batch: _Batch) -> bool:
+    """Whether what follows a batch comes through a pipe in which there is nothing yet."""
+    if batch.last.pipe is None:
+        return False
+    try:
+        return not select.select([batch.last.pipe], [], [], 0)[0]
+    except (OSError, ValueError):  # nobody can tell
+        return False
 
 
 def _death(code: int | None, what: object) -> str:
     """How a worker ended, and what it held."""
     how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
     if isinstance(what, Piece) and what.encoding != "msgpack":
-        held = f"the lines from {what.line} to {what.line + what.data.count(bytes([10]))}"
+        held = f"the lines from {what.line} to {what.line + what.data.rstrip().count(bytes([10]))}"
     elif isinstance(what, Piece):
         held = f"{len(what.data):,} bytes from byte {what.offset:,}"
     else:
@@ -240,7 +256,7 @@ def _death(code: int | None, what: object) -> str:
 
 
 def _records(what: object) -> int:
-    """How many records a lost piece has, so that those behind it keep their numbers."""
+    """How many records a lost piece has (joined ones count once), so that those behind it keep their numbers."""
     if not isinstance(what, Piece):
         return 0
     if what.encoding == "jsonl":
@@ -275,31 +291,37 @@ def _may_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-@contextlib.contextmanager
-def _signals_waiting() -> Iterator[None]:
-    """Within the block Ctrl-C and SIGTERM wait; a process that begins in it leaves it in `_work`."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-
-
 def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
     """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _SIGNALS)
+    _heed_the_parent_alone()
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             for what, walked in pipe.recv():
                 pipe.send_bytes(encoded(list(checked(what, walked, options))))
+
+
+# Signals.
+
+_PARENTS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+"""What ends the parent, which then ends its workers; a terminal sends some to all of them."""
+
+
+def _without_interrupts(call: Callable[[], Result]) -> Result:
+    """Call something that starts a process, which inherits that these signals wait; none is lost."""
+    if not hasattr(signal, "pthread_sigmask"):
+        return call()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _PARENTS)
+    try:
+        return call()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _heed_the_parent_alone() -> None:
+    """A worker ends when its parent says so (SIGTERM) or is gone (its pipe closes), and by nothing else."""
+    for number in _PARENTS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)

@@ -9,6 +9,7 @@ import os
 import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -68,11 +69,13 @@ Event = Verdict | Empty | Foreign | Passed
 class File:
     """A place of the input, and how far its records have been told."""
 
-    __slots__ = ("number", "path", "seen", "walked")
+    __slots__ = ("number", "path", "pipe", "seen", "walked")
 
     def __init__(self, path: str, walked: bool = False) -> None:
         self.path = path
         self.walked = walked
+        self.pipe: Any = None
+        """The pipe or terminal that it is being read from, whose bytes come when they come."""
         self.number = 0
         self.seen = False
 
@@ -189,11 +192,13 @@ def _pieces(file: File, source: Source, limit: int) -> Iterator[Task]:
     opened = open_source(source)
     try:
         before = 0
+        file.pipe = opened.pipe
         for part in cut(opened, source, limit):
             passed = before + _length(part) if opened.file is None else opened.file.tell()
             yield Task(file, part, passed - before)
             before = passed
     finally:
+        file.pipe = None
         close_stream(opened.stream)
 
 

@@ -150,3 +150,21 @@ def test_a_named_pipe_gets_its_report(files):
     told, _ = reader.communicate(timeout=60)
     assert done.returncode == 1
     assert json.loads(told)["records"] == 4
+
+
+@pytest.mark.parametrize("path", [".", "games", "games/*.json", "**/*.json", "games/b.json"])
+@pytest.mark.parametrize("target", ["games/b.json", "./games/../games/b.json", "link"])
+def test_no_report_takes_the_place_of_a_record_however_it_is_met(tmp_path, path, target):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "b.json").write_bytes(dumps(record(["D8-D7"])))
+    (tmp_path / "link").symlink_to("games/b.json")
+    done = spawn("validate", path, "--report", f"json={target}", cwd=tmp_path)
+    assert done.returncode == 2
+    assert b"is read itself" in done.stderr
+    assert (tmp_path / "games" / "b.json").read_bytes() == dumps(record(["D8-D7"]))
+
+
+def test_a_report_beside_records_may_be_written_again(tmp_path):
+    (tmp_path / "b.json").write_bytes(dumps(record(["D8-D7"])))
+    for _ in range(2):
+        assert spawn("validate", ".", "--report", "junit=report.xml", cwd=tmp_path).returncode == 0

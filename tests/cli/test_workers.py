@@ -16,6 +16,9 @@ import pytest
 
 from struckle_cli.core.errors import Excerpt, Fault
 from struckle_cli.core.outcome import Outcome
+from struckle_cli.replay.cutting import Piece, cut
+from struckle_cli.replay.reader import read_piece
+from struckle_cli.replay.source import Source, close_stream, open_source
 from struckle_cli.services import pool
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.validate import Empty, Foreign, Options, Passed, validate
@@ -120,6 +123,42 @@ def test_a_worker_that_dies_of_a_piece_is_told_and_the_rest_goes_on(tmp_path, su
     (gap,) = [pair for pair in itertools.pairwise(numbers) if pair[1] != pair[0] + 1]
     assert gap[0] < (20_000 if suffix == "sgn" else 9_000) < gap[1]
     assert gap[1] - gap[0] <= 4097
+
+
+BLANK = b"\n \n\t\r\n\r\n\n"
+LINES = dumps(record(MOVES))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "data"),
+    [
+        ("jsonl", BLANK + LINES + BLANK + LINES + BLANK),
+        ("jsonl", LINES.replace(b",", b",\r") + b"\r\n" + LINES),
+        ("jsonl", b'{"a\x0b\x0c\x85\xe2\x80\xa8": 1}\n' * 3),
+        ("jsonl", BLANK),
+        ("sgn", BLANK + sgn("1. D8-D7") + BLANK + sgn("1. D8-D7")),
+        ("sgn", (sgn("1. D8-D7") * 3).replace(b"\n", b"\r\n")),
+        ("sgn", (sgn("1. D8-D7") * 3).replace(b"\n", b"\r")),
+        ("msgpack", encoded(record(MOVES), ".msgpack") * 3),
+    ],
+)
+def test_what_is_lost_is_counted_as_it_would_have_been_read(tmp_path, suffix, data):
+    path = tmp_path / f"a.{suffix}"
+    path.write_bytes((encoded(record(MOVES), f".{suffix}") + b"\n" * (suffix != "msgpack")) + data)
+    source = Source(str(path), suffix, None)
+    opened = open_source(source)
+    pieces = list(cut(opened, source))
+    close_stream(opened.stream)
+    assert pieces
+    for piece in pieces:
+        assert isinstance(piece, Piece)
+        assert pool._records(piece) == len(list(read_piece(piece)))
+
+
+@pytest.mark.parametrize(("tail", "last"), [(b"", 12), (b"\n", 12), (b"\r\n", 12), (b"\n\n", 12)])
+def test_the_lines_that_are_lost_are_named_from_the_first_to_the_last(tail, last):
+    what = Piece("jsonl", LINES + b"\n" + LINES + b"\n" + LINES + tail, 10, 0)
+    assert f"the lines from 10 to {last} was" in pool._death(-9, what)
 
 
 def tags(item: dict[str, Any]) -> str:

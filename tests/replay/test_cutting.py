@@ -41,7 +41,8 @@ LIMIT = 150
 
 
 def opened(data: bytes, live: bool = False) -> Opened:
-    return Opened(io.BufferedReader(io.BytesIO(data)), None, live=live)  # type: ignore[type-var]
+    stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[type-var]
+    return Opened(stream, None, pipe=stream if live else None)
 
 
 def summary(items: Iterator[Reading | Skipped]) -> list[Any]:
