@@ -62,6 +62,8 @@ def stats_command(
     _write(found, "json" if as_json else form or "table", totals, top)
     for path, why in found.unreadable:
         console.tell(f"struckle: {path}: {why}")
+    if more := found.seen.unreadable - len(found.unreadable):
+        console.tell(f"struckle: and {counted(more, 'place')} more could not be read")
     if found.seen.foreign:
         console.tell(f"struckle: {counted(found.seen.foreign, 'JSON object')} without a game key skipped")
     if not found.records:

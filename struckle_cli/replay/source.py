@@ -276,8 +276,8 @@ def zstd_module() -> Any:
 class Opened(msgspec.Struct, frozen=True):
     """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises.
 
-    `file` is what lies on the disk, else `pipe` what it comes through: a pipe, a terminal. That is read as its
-    bytes come.
+    `file` is what lies on the disk, else `pipe` what it comes through: a pipe, a terminal, which are read as
+    their bytes come.
     """
 
     stream: Any

@@ -92,25 +92,24 @@ class JsonlReport:
 
 
 class JsonReport:
-    """One document: the counts, what could not be read, then all verdicts (kept in a temporary file).
+    """One document: the counts, what could not be read, then all verdicts (kept until then).
 
     `ignored`, `untold`, `stopped` and `interrupted` stand beside the counts where they are not 0 or false.
     """
 
     def __init__(self, write: Write) -> None:
-        import tempfile
+        from struckle_cli.report.spool import Spool
 
         self._write = write
-        self._unreadable: list[_Place] = []
-        self._results = tempfile.SpooledTemporaryFile(max_size=4 << 20)  # noqa: SIM115 - closed in close
+        self._unreadable, self._results = Spool(), Spool(b",\n ")
 
     def add(self, verdict: Verdict) -> None:
         """Keep a verdict until the counts are known."""
         if verdict.record is None:
             fault = verdict.problems[0]
-            self._unreadable.append(_Place(path_text(verdict.path), fault.code, fault.message))
+            self._unreadable.put(json_bytes(_Place(path_text(verdict.path), fault.code, fault.message)))
             return
-        self._results.write((b",\n " if self._results.tell() else b"\n ") + encode_verdict(verdict))
+        self._results.put(encode_verdict(verdict))
 
     def close(self, counts: Counts) -> None:
         """Write the document."""
@@ -122,14 +121,13 @@ class JsonReport:
             "stopped": counts.stopped, "interrupted": counts.interrupted,
         }  # fmt: skip
         head |= {name: value for name, value in more.items() if value}
-        head["unreadable"] = self._unreadable
-        self._write(json_bytes(head)[:-1] + b',"results":[')
-        self._results.seek(0)
-        while block := self._results.read(1 << 20):
-            self._write(block)
-        self._results.close()
+        self._write(json_bytes(head)[:-1] + b',"unreadable":[')
+        self._unreadable.pour(self._write)
+        self._write(b'],"results":[\n ' if counts.records else b'],"results":[')
+        self._results.pour(self._write)
         self._write(b"\n]}\n")
 
     def abandon(self) -> None:
-        """Remove the temporary file."""
+        """Remove what was kept."""
+        self._unreadable.close()
         self._results.close()

@@ -1,7 +1,6 @@
 """Text from records and file names, made fit for a terminal: nothing in it can act there."""
 
 import os
-import re
 
 import msgspec
 
@@ -34,15 +33,20 @@ def inert(line: str) -> str:
     return line
 
 
-_RAW = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
-
-
 def json_bytes(value: object) -> bytes:
-    """A value as JSON on one line, in which control characters beyond ASCII's first 32 are escaped too."""
-    text = _encode(value)
-    if b"\x7f" in text or b"\xc2" in text:
-        return _RAW.sub(lambda match: b"\\u%04x" % match[0][-1], text)
-    return text
+    """A value as JSON on one line, in which everything is escaped that is not printable."""
+    data = _encode(value)
+    if data.isascii() and b"\x7f" not in data:
+        return data
+    text = data.decode()
+    if text.isprintable():
+        return data
+    return "".join(char if char.isprintable() else _json_escape(char) for char in text).encode()
+
+
+def _json_escape(char: str) -> str:
+    units = char.encode("utf-16-be")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 def path_text(path: str) -> str:

@@ -13,6 +13,7 @@ from struckle_cli.report.counts import Counts
 from struckle_cli.report.faults import why_text
 from struckle_cli.report.places import column, from_root
 from struckle_cli.report.safe import json_bytes, printable
+from struckle_cli.report.spool import Spool
 from struckle_cli.report.verdicts import Write
 from struckle_cli.services.codes import sentence
 from struckle_cli.services.judging import Verdict
@@ -27,13 +28,14 @@ class SarifReport:
     def __init__(self, write: Write) -> None:
         self._write = write
         self._rules: dict[str, int] = {}
-        self._notifications: list[dict[str, Any]] = []
+        self._notifications = Spool()
         self._results = 0
 
     def add(self, verdict: Verdict) -> None:
         """Write the results of a record; a place that could not be read is a notification."""
         if verdict.record is None:
-            self._notifications += [_notification(fault, verdict.path) for fault in verdict.problems]
+            for fault in verdict.problems:
+                self._notifications.put(json_bytes(_notification(fault, verdict.path)))
             return
         for fault in verdict.problems:
             index = self._rules.setdefault(fault.code, len(self._rules))
@@ -41,22 +43,24 @@ class SarifReport:
 
     def close(self, counts: Counts) -> None:
         """Write rules, notifications, and whether all went well."""
-        notes = [{"level": "note", "message": {"text": note}} for note in counts.notes()]
+        for note in counts.notes():
+            self._notifications.put(json_bytes({"level": "note", "message": {"text": note}}))
         rest = {
             "tool": {"driver": {"name": "struckle", "version": __version__, "rules": _rules(self._rules)}},
-            "invocations": [
-                {
-                    "executionSuccessful": counts.exit_code(allow_empty=True) in (0, 1),
-                    "toolExecutionNotifications": self._notifications + notes,
-                }
-            ],
             "originalUriBaseIds": {_ROOT: {"description": {"text": "The root of the checkout."}}},
         }
+        went_well = b"true" if counts.exit_code(allow_empty=True) in (0, 1) else b"false"
         self._begin()
-        self._write(b"\n]," + json_bytes(rest)[1:] + b"]}\n")
+        self._write(b"\n]," + json_bytes(rest)[1:-1])
+        self._write(
+            b',"invocations":[{"executionSuccessful":' + went_well + b',"toolExecutionNotifications":['
+        )
+        self._notifications.pour(self._write)
+        self._write(b"]}]}]}\n")
 
     def abandon(self) -> None:
-        """Nothing waits that has to be let go."""
+        """Remove what was kept."""
+        self._notifications.close()
 
     def _put(self, result: dict[str, Any]) -> None:
         self._begin()

@@ -11,4 +11,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], numbers: Collec
     from tabulate import tabulate
 
     sides = ["right" if column in numbers else "left" for column in range(len(headers))] if rows else None
-    return tabulate(rows, headers=headers, tablefmt="simple", disable_numparse=True, colalign=sides)
+    return tabulate(
+        rows, headers=headers, tablefmt="simple", disable_numparse=True, colalign=sides,
+        preserve_whitespace=True,  # names may differ in blanks alone
+    )  # fmt: skip

@@ -256,7 +256,7 @@ def _death(code: int | None, what: object) -> str:
 
 
 def _records(what: object) -> int:
-    """How many records a lost piece has (joined ones count once), so that those behind it keep their numbers."""
+    """About how many records a lost piece has, so that those behind it keep their numbers."""
     if not isinstance(what, Piece):
         return 0
     if what.encoding == "jsonl":

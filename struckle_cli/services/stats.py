@@ -37,6 +37,10 @@ class GameStats:
             self.first.add(moves, result)
 
 
+TOLD = 1000
+"""Places that could not be read of which is kept which they are."""
+
+
 class Stats:
     """Everything that was found under some paths. Records that are not valid are counted and left out."""
 
@@ -61,7 +65,8 @@ class Stats:
             return
         self.seen.add(item)
         if isinstance(item, Unreadable):
-            self.unreadable.append((item.name, item.message))
+            if len(self.unreadable) < TOLD:
+                self.unreadable.append((item.name, item.message))
         elif isinstance(item, Record):
             self._add_record(item.reading, judge(item.reading, item.path))
 

@@ -273,7 +273,7 @@ def test_objects_of_others_are_not_taken(cli, tmp_path):
     assert "1 JSON object" in ran.err
 
 
-def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path):
+def test_head_ends_it_behind_the_last_that_is_wanted(tmp_path):
     (tmp_path / "a.jsonl").write_bytes(dumps(record(["D8-C8"])) * 1 + b"\n")
     (tmp_path / "b.jsonl").write_bytes((dumps(record(["D8-C8"])) + b"\n") * 20_000)
     done = spawn("filter", "b.jsonl", "--head", "1", cwd=tmp_path)

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from struckle_cli.replay.source import Source, close_stream, open_source
 from struckle_cli.services import pool
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.validate import Empty, Foreign, Options, Passed, validate
-from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn, spawn
+from tests.cli.support import ROOT, child_environment, command, dumps, encoded, record, sgn, spawn
 from tests.replay.support import packed
 
 MOVES = ["D8-D7", "D12-D13", "D7-D8", "D13-D12"]
@@ -232,3 +233,22 @@ def test_ctrl_c_while_a_worker_is_started_waits_and_is_not_lost(tmp_path, monkey
     with pytest.raises(KeyboardInterrupt):
         list(validate([str(tmp_path)], Options(), 2))
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_what_has_come_through_a_pipe_is_told_while_more_is_awaited(tmp_path):
+    """Also with workers, whose answers are not kept until the next block comes."""
+    line = dumps(record(["D8-D1"], tags={"Event": "x" * 400})) + b"\n"
+    with subprocess.Popen(
+        command("validate", "-", "--input-format", "jsonl", "--format", "jsonl", "--jobs", "2"),
+        cwd=tmp_path, env=child_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+    ) as child:  # fmt: skip
+        assert child.stdin is not None
+        assert child.stdout is not None
+        writer = threading.Thread(target=child.stdin.write, args=(line * 4000,))
+        writer.start()
+        rows = [child.stdout.readline() for _ in range(3900)]  # more than is told before workers begin
+        writer.join()
+        assert json.loads(rows[-1])["record"] == 3900
+        child.stdin.close()
+        assert len(child.stdout.read().splitlines()) == 100
+        assert child.wait(60) == 1
