@@ -133,3 +133,11 @@ def test_every_stage_goes_through_the_whole_file(tmp_path: Path, game: str) -> N
     assert sum(passed["rules"]) == made.plies
     assert sum(event.plies for event in passed["verdict"] if isinstance(event, Verdict)) == made.plies
     assert passed["report"] == [0]
+
+
+def test_a_file_can_hold_its_games_several_times(tmp_path):
+    once = corpus.crungle(tmp_path, 3, 2)
+    more = corpus.again(once, 4)
+    assert (more.records, more.plies, more.size) == (12, 4 * once.plies, 4 * once.size)
+    assert more.path.read_bytes() == once.path.read_bytes() * 4
+    assert corpus.again(once, 4) == more

@@ -71,14 +71,16 @@ def _repeated(source: Source, plies: int) -> Iterator[tuple[bytes, int]]:
     return itertools.cycle(found)
 
 
-def _fill(path: Path, source: Iterable[tuple[bytes, int]], enough: Callable[[int, int], bool]) -> Corpus:
-    """Write games until `enough(plies, bytes)` or until there are no more."""
+def _fill(
+    path: Path, source: Iterable[tuple[bytes, int]], enough: Callable[[int, int], bool], each: int = 1
+) -> Corpus:
+    """Write games until `enough(plies, bytes)` or until there are no more; `each` come at a time."""
     plies = records = size = 0
     part = path.with_name(path.name + ".part")
     with part.open("wb") as out:
         for game, count in source:
             out.write(game)
-            plies, records, size = plies + count, records + 1, size + len(game)
+            plies, records, size = plies + count, records + each, size + len(game)
             if enough(plies, size):
                 break
     part.replace(path)
@@ -121,6 +123,14 @@ def crungle(work: Path, records: int, shared: int) -> Corpus:
     path = work / f"crungle-{records}-{shared}-{_key(crungle_games, records, shared)}.jsonl"
     source = itertools.islice(crungle_games.crungle_games(SEED, shared), records)
     return _cached(path, lambda: _fill(path, source, lambda *_: False))
+
+
+def again(made: Corpus, times: int) -> Corpus:
+    """The same games so many times over."""
+    path = made.path.with_name(f"{made.path.stem}-{times}-times.jsonl")
+    games = made.path.read_bytes()
+    each = made.plies
+    return _cached(path, lambda: _fill(path, [(games, each)] * times, lambda *_: False, made.records))
 
 
 def struggle(work: Path, records: int) -> Corpus:

@@ -57,6 +57,7 @@ def fights(token: str) -> int:
     return int("x" in token)
 
 
+CRUNGLE_TIMES: Final = 4
 COUNTED: Final[dict[str, tuple[str, Callable[[str], int]]]] = {
     "Struggle": ("plays", plays),
     "Stricken": ("fights", fights),
@@ -84,7 +85,12 @@ def game_files(plan: Plan) -> dict[str, corpus.Corpus]:
     """The file of each game but Castle."""
     games = QUICK_GAMES if plan.quick else GAMES
     plan.tell(f"files of the other games with {games:,} games each (made once)")
-    return {name: make(games // 4 if name == FRESH else games) for name, make in _makers(plan.work).items()}
+    files = {name: make(games // 4 if name == FRESH else games) for name, make in _makers(plan.work).items()}
+    if (
+        not plan.quick
+    ):  # short games: as many plies as Struckle's, and like Castle's from a base that is repeated
+        files["Crungle"] = corpus.again(files["Crungle"], CRUNGLE_TIMES)
+    return files
 
 
 def _ours(plan: Plan, every_game: bool) -> list[Reader]:
