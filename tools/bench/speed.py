@@ -88,7 +88,7 @@ def game_files(plan: Plan) -> dict[str, corpus.Corpus]:
     files = {name: make(games // 4 if name == FRESH else games) for name, make in _makers(plan.work).items()}
     if (
         not plan.quick
-    ):  # short games: as many plies as Struckle's, and like Castle's from a base that is repeated
+    ):  # as many plies as of Struckle, from a base that is repeated as Castle's is
         files["Crungle"] = corpus.again(files["Crungle"], CRUNGLE_TIMES)
     return files
 
