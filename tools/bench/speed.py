@@ -86,9 +86,7 @@ def game_files(plan: Plan) -> dict[str, corpus.Corpus]:
     games = QUICK_GAMES if plan.quick else GAMES
     plan.tell(f"files of the other games with {games:,} games each (made once)")
     files = {name: make(games // 4 if name == FRESH else games) for name, make in _makers(plan.work).items()}
-    if (
-        not plan.quick
-    ):  # as many plies as of Struckle, from a base that is repeated as Castle's is
+    if not plan.quick:  # as many plies as of Struckle, from a base that is repeated as Castle's is
         files["Crungle"] = corpus.again(files["Crungle"], CRUNGLE_TIMES)
     return files
 
