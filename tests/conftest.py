@@ -15,9 +15,12 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("untimed")
 
-# Tests in the background of a shell ignore Ctrl-C, and so would the commands that they start.
-if (
-    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
-    and threading.current_thread() is threading.main_thread()
-):
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# Tests in the background of a shell ignore Ctrl-C, those under nohup a hang-up, and so would the commands that they
+# start.
+if threading.current_thread() is threading.main_thread():
+    for name, usual in (
+        ("SIGINT", signal.default_int_handler), ("SIGTERM", signal.SIG_DFL), ("SIGHUP", signal.SIG_DFL),
+    ):  # fmt: skip
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
