@@ -15,8 +15,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("untimed")
 
-# Tests in the background of a shell ignore Ctrl-C, those under nohup a hang-up, and so would the commands that they
-# start.
+# Tests in the background of a shell ignore Ctrl-C, those under nohup a hang-up, and so would what they start.
 if threading.current_thread() is threading.main_thread():
     for name, usual in (
         ("SIGINT", signal.default_int_handler), ("SIGTERM", signal.SIG_DFL), ("SIGHUP", signal.SIG_DFL),
