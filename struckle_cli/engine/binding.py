@@ -48,25 +48,13 @@ def bind(game: AnyGame, fields: Mapping[str, object], identity: str | None = Non
 def _key(game: AnyGame, fields: Mapping[str, object]) -> tuple[object, ...] | None:
     """A key for fields that are small; None for others.
 
-    What is no text or number stands as its JSON, in bytes: 1, 1.0 and true would share a key.
+    The fields stand in it as JSON, in bytes: 1, 1.0 and true would share a key.
     """
-    key: list[object] = [game]
-    for name, value in fields.items():
-        if type(value) is str:
-            if len(value) > _LONGEST:
-                return None
-            key += (name, value)
-        elif type(value) is int:
-            key += (name, value)
-        else:
-            try:
-                text = _encode(value)
-            except (TypeError, ValueError, OverflowError, RecursionError):
-                return None
-            if len(text) > _LONGEST:
-                return None
-            key += (name, text)
-    return tuple(key)
+    try:
+        text = _encode(fields)
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        return None
+    return (game, text) if len(text) <= _LONGEST else None
 
 
 def _bind(game: AnyGame, fields: Mapping[str, object], identity: str | None = None) -> Bound:

@@ -5,7 +5,7 @@ where a text breaks; both are made good here, off the path of a sound record.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -61,7 +61,10 @@ def _keys_are_unique(raw: bytes, document: Document) -> bool:
     """
     if b"\\" in raw:
         return False
-    over = raw.count(b":") - _pairs(document)
+    try:
+        over = raw.count(b":") - _pairs(document)
+    except (OverflowError, ValueError, RecursionError):  # a number that only the decoder can hold
+        return False
     return over == 0 or over == "".join(document.moves).count(":") or over == _colons(document)
 
 
@@ -86,19 +89,12 @@ def _pairs(document: Document) -> int:
     return count
 
 
-_WITH_PARTS = (dict, list)  # `dict | list` would be made anew for each item
+def _pairs_inside(value: dict[str, Any]) -> int:
+    """How many pairs an object of a text without backslash has, with all inside it.
 
-
-def _pairs_inside(value: dict[str, Any] | list[Any]) -> int:
-    """How many pairs an object or a list has, with all inside it; nothing is called for what has no parts."""
-    items: Iterable[Any] = value
-    count = 0
-    if isinstance(value, dict):
-        items, count = value.values(), len(value)
-    for item in items:
-        if isinstance(item, _WITH_PARTS):
-            count += _pairs_inside(item)
-    return count
+    None of its strings holds a quote, so that `":` stands behind keys only.
+    """
+    return _encode(value).count(b'":')
 
 
 def _colons(document: Document) -> int:
