@@ -13,7 +13,7 @@ from struckle_cli.cli import console
 from struckle_cli.core.errors import AccessError, UsageError, short
 from struckle_cli.replay.source import STDIN, find
 from struckle_cli.report.counts import Counts
-from struckle_cli.report.verdicts import FORMATS, Format, Look, make_report
+from struckle_cli.report.verdicts import FORMATS, Format, Look, Report, make_report
 from struckle_cli.services.judging import Verdict
 
 Wanted = tuple[Format, str]
@@ -76,7 +76,25 @@ class Output(Protocol):
         """Whether a write waits for somebody else, perhaps for ever."""
 
 
-class ToStandardOutput:
+class _Reporting:
+    """What both kinds of outputs are: a report that is given up where it cannot be written."""
+
+    error: Exception | None = None
+    _report: Report
+
+    def add(self, verdict: Verdict) -> None:
+        """Take a verdict."""
+        if self.error is None:
+            try:
+                self._report.add(verdict)
+            except OSError as error:
+                self._give_up(error)
+
+    def _give_up(self, error: OSError) -> None:
+        raise NotImplementedError
+
+
+class ToStandardOutput(_Reporting):
     """The report on standard output.
 
     If it cannot be written (a closed pipe, a full disk), that ends the run at once, unless there are files
@@ -84,7 +102,6 @@ class ToStandardOutput:
     """
 
     def __init__(self, form: Format, look: Look, alone: bool, before: Callable[[], object] | None) -> None:
-        self.error: Exception | None = None
         self._alone = alone
         self._before = before
         self._writing = False
@@ -108,14 +125,6 @@ class ToStandardOutput:
 
         return not select.select([], [sys.stdout.fileno()], [], 0)[1]
 
-    def add(self, verdict: Verdict) -> None:
-        """Take a verdict."""
-        if self.error is None:
-            try:
-                self._report.add(verdict)
-            except OSError as error:
-                self._give_up(error)
-
     def close(self, counts: Counts) -> None:
         """Write what stands at the end."""
         if self.error is None:
@@ -136,7 +145,7 @@ class ToStandardOutput:
         self._report.abandon()
 
 
-class ToFile:
+class ToFile(_Reporting):
     """A report in a file, which takes its place when the report is whole."""
 
     blocked = False
@@ -144,7 +153,6 @@ class ToFile:
     def __init__(self, form: Format, path: str) -> None:
         from struckle_cli.replay.writer import replacing
 
-        self.error: Exception | None = None
         self._replacing = replacing(path)
         try:
             file = self._replacing.__enter__()
@@ -152,14 +160,6 @@ class ToFile:
             self.error = error
         else:
             self._report = make_report(form, file.write, Look())
-
-    def add(self, verdict: Verdict) -> None:
-        """Take a verdict."""
-        if self.error is None:
-            try:
-                self._report.add(verdict)
-            except OSError as error:
-                self._give_up(error)
 
     def close(self, counts: Counts) -> None:
         """Write what stands at the end, and let the file take its place."""
