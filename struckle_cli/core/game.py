@@ -15,11 +15,12 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, View
 
 if TYPE_CHECKING:
+    from struckle_cli.core.bots import Skill
     from struckle_cli.core.claim import Claim
     from struckle_cli.core.hooks import Dice, Draft, Shorthand, Solver
     from struckle_cli.core.secret import Secrets
 else:  # making their types takes time in every command, and few games use them
-    Claim = Dice = Draft = Secrets = Shorthand = Solver = Any
+    Claim = Dice = Draft = Secrets = Shorthand = Skill = Solver = Any
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -166,6 +167,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """`deal(chance, fields)`: the set-up fields with what is missing drawn from a `random.Random`."""
     solver: Solver | None = None
     """Who answers `solve`."""
+    skill: Skill | None = None
+    """What bots and hints know about playing well; without it they see wins and losses only."""
 
     playing: Callable[[Setup], tuple[str, ...]] | None = None
     """The seats that a set-up gives to players, in seat order; left out: all."""

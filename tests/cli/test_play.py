@@ -245,14 +245,14 @@ def test_what_could_not_be_saved_at_all_is_3(cli, tmp_path, monkeypatch):
 
 
 def test_a_file_that_vanishes_meanwhile(cli, tmp_path, monkeypatch):
-    from struckle_cli.cli import play_command
+    from struckle_cli.services import saving
 
     cli("play", "castle", stdin=b"D8-C8\n")
 
     def gone(*_: object, **__: object) -> None:
         raise AccessError("castle.sgn: no such file or folder", code="io.missing")
 
-    monkeypatch.setattr(play_command, "save", gone)
+    monkeypatch.setattr(saving, "save", gone)
     ran = cli("play", "castle.sgn", stdin=b"Q12-Q11\nsave copy.sgn\n")
     assert "NOT saved" in ran.err
     assert moves_of("copy.sgn") == ["D8-C8", "Q12-Q11"]
