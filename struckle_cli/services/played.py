@@ -164,6 +164,11 @@ class Played:
         """Whether the game works a word into the moves before it (an objection)."""
         return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
 
+    def _shorthands(self) -> dict[str, str]:
+        """Words that stand for tokens in this position."""
+        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
+        return {item.word: item.token for item in known}
+
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""
         return syntax_fault(self.game, word) is None
