@@ -21,7 +21,7 @@ from struckle_cli.engine.binding import bind
 from struckle_cli.engine.bots import ROLL
 from struckle_cli.engine.replayer import judge_token, play
 from struckle_cli.replay.document import Document
-from struckle_cli.services.company import Bot, bot_named
+from struckle_cli.services.company import Bot, bot_named, told
 from struckle_cli.services.create import new_record
 from struckle_cli.services.scenes import Scenes
 
@@ -40,7 +40,7 @@ class BotError(StruckleError):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A bot of a match by its name, what one answer may cost, and what the table and the records call it."""
+    """A bot of a match, what one answer may cost, and the `name` that tells it from the others."""
 
     bot: str
     budget: Budget = Budget()
@@ -50,6 +50,19 @@ class Entrant(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """What the table and the records call it."""
         return self.label or self.bot
+
+
+def entrants(words: Sequence[str], budget: Budget | None = None) -> tuple[Entrant, ...]:
+    """The bots that are meant by some words (`search`, `search:5000`), with `budget` where they name none.
+
+    Raises `UsageError` for a word that means none.
+    """
+    found = []
+    for index, word in enumerate(words):
+        bot = bot_named(word, budget)
+        before = list(words[:index]).count(word)
+        found.append(Entrant(bot.name, bot.budget, f"{word} ({before + 1})" if before else word))
+    return tuple(found)
 
 
 class Match(msgspec.Struct, frozen=True, kw_only=True):
@@ -282,10 +295,3 @@ def _tags(match: Match, number: int) -> dict[str, str]:
     if match.opening:
         tags["Opening"] = str(match.opening)
     return tags
-
-
-def told(budget: Budget) -> str:
-    """A budget in words: `1,000 nodes`, `0.5 s`."""
-    parts = [] if budget.nodes is None else [f"{budget.nodes:,} node{'s' * (budget.nodes != 1)}"]
-    parts += [] if budget.seconds is None else [f"{budget.seconds:g} s"]
-    return ", ".join(parts) or "no limit"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from struckle_cli import registry
 from struckle_cli.core.bots import DEFAULT_NODES, Budget
-from struckle_cli.services.match import Entrant, Match, arranged, play_game
+from struckle_cli.services.match import Match, arranged, entrants, play_game
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     game = registry.lookup(options.game)
     assert game is not None, options.game
     match = arranged(Match(
-        game=game, entrants=tuple(Entrant(name, Budget(nodes=options.nodes)) for name in options.bots),
+        game=game, entrants=entrants(options.bots, Budget(nodes=options.nodes)),
         seed=options.seed, max_plies=options.max_plies, opening=options.opening, winnable=options.winnable,
     ))  # fmt: skip
     points = [0.0] * len(match.entrants)
