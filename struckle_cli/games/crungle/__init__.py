@@ -2,6 +2,7 @@
 
 from struckle_cli.core.game import Game
 from struckle_cli.core.hooks import Draft
+from struckle_cli.core.resources import tutorial_beside
 from struckle_cli.games.crungle.draft import deal, next_choice, take
 from struckle_cli.games.crungle.entries import (
     apply,
@@ -48,6 +49,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=rules_text,
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["3x3"],
     play_line=play_line,
     group=group,
