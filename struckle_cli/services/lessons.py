@@ -230,9 +230,7 @@ def _after_throw(stage: Stage, kept: str) -> Judged:
     asked = [answer for answer in lesson.solved if _can_keep(stage, answer)]
     if any(_same(stage, kept, answer) for answer in asked):
         return _fallen(stage, _rolled(stage, kept))
-    wrong = [
-        item for item in lesson.wrong if any(_same(stage, kept, answer) for answer in item.answers)
-    ]
+    wrong = [item for item in lesson.wrong if any(_same(stage, kept, answer) for answer in item.answers)]
     return Judged("missed", wrong=wrong[0] if wrong else None)
 
 
