@@ -4,11 +4,12 @@ import re
 
 from struckle_cli.core.bots import Budget
 from struckle_cli.core.errors import NotationError, StruckleError, UsageError, short
+from struckle_cli.core.game import AnyGame
 from struckle_cli.core.hooks import Dice
 from struckle_cli.engine.replayer import play, syntax_fault
 from struckle_cli.services.beside import NOTHING_KEPT, OBJECTION
 from struckle_cli.services.company import Bot
-from struckle_cli.services.explaining import explained, worth
+from struckle_cli.services.explaining import explained, rules, worth
 from struckle_cli.services.listing import effect, list_moves
 from struckle_cli.services.offering import Offering
 from struckle_cli.services.replies import Reply
@@ -96,7 +97,7 @@ class Asking(Offering):
             return ["a roll is due: Enter throws the five dice"]
         kept = rolling.kept(word)
         if kept is not None:
-            return [_why_kept(rolling.dice, rolls, kept)]
+            return _why_kept(self.game, rolling.dice, rolls, kept)
         half = self._begun(word) if "=" not in word else []
         if len(half) > 1 and word.upper() not in half:
             return [continued(short(word), half)]
@@ -130,19 +131,24 @@ class Asking(Offering):
         after, played = play(self.game, scene.state, [token])
         if not played:
             raise UsageError("there is no hint here", code="usage.hint")
-        lines = [answer]
+        lines = [f"play {answer}"]
         judged = worth(self.game, scene.state, after, seat)
         if judged:
             lines.append(judged if judged == "it wins" else f"{judged} {_SCALE}")
         return [*lines, *effect(self.game, scene.state, self.game.parse_move(token))]
 
 
-def _why_kept(dice: Dice, rolls: str, kept: str) -> str:
+def _why_kept(game: AnyGame, dice: Dice, rolls: str, kept: str) -> list[str]:
+    """Why some dice can be kept or not; nothing is thrown."""
     if not dice.throws_left(rolls):
-        return f"keep {kept}: the dice have been thrown three times; play them"
+        return [f"keep {kept}: the dice have been thrown three times; play them"]
     lying = re.split(r"\W", rolls)
     try:
         dice.roll(rolls, kept, lambda roll, number: lying[0][:1] * number)
     except NotationError as error:
-        return f"keep {kept}: {error.reason.message} [{error.reason.code}]"
-    return f"{kept} can be kept; the other dice are thrown again"
+        reason = error.reason
+        return [
+            f"keep {kept}: {reason.message} [{reason.code}]",
+            *rules(game, reason.code, kept, reason.message),
+        ]
+    return [f"{kept} can be kept; the other dice are thrown again"]

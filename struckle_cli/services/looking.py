@@ -53,11 +53,10 @@ class Looking(Beside):
     def _facts(self, ply: int) -> list[str]:
         """What there is to say of a ply: where it stands, who acts behind it, what it led to, its notes."""
         total, state = len(self._tokens), self._states[ply]
-        token = f": {plain(self._tokens[ply - 1])}" if ply else ""
         ended = self.document.result if ply == total else self.game.outcome(state)
         end = f"the game is over: {ended}" if ended else to_act(self.game, state)
-        where = f"ply {ply} of {total}, {' '.join(filter(None, (self._label(ply), '')))}".rstrip(", ")
-        lines = [f"{where}{token}; {end}"]
+        what = f"{self._label(ply)} {plain(self._tokens[ply - 1])}".strip() if ply else "the start"
+        lines = [f"ply {ply} of {total}, {what}; {end}"]
         if ply:
             lines += self._said(ply)
         lines += [f"note: {text}" for text in self._notes_on(ply)]

@@ -166,6 +166,8 @@ class Session(Asking):
         moves = self.document.moves
         if count != 1 or not self._unseen or not self.covered:
             why = "with secrets only the last ply can be taken back, until the next player has looked"
+            if self._alone is not None:
+                why = "with secrets nothing can be taken back once a bot has seen it"
             raise UsageError(why, code="undo.seen")
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._change(moves=moves[:-1], notes=notes, result=None)
@@ -180,8 +182,8 @@ class Session(Asking):
         total = len(self.document.moves)
         ends = [ply for ply in range(total - 1, -1, -1) if self._is_persons(ply)]
         if turns > len(ends):
-            what = counted(len(ends), "turn") if self.bots else counted(len(ends), "ply", "plies")
-            raise UsageError(f"there are only {what} to take back", code="usage.undo")
+            what = ("turn", "turns of yours") if self.bots else ("ply", "plies")
+            raise UsageError(f"{_only(len(ends), *what)} to take back", code="usage.undo")
         return total - ends[turns - 1] if turns else 0
 
     def _is_persons(self, ply: int) -> bool:
@@ -191,8 +193,7 @@ class Session(Asking):
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
         if count > len(self._undone):
-            left = counted(len(self._undone), "ply", "plies")
-            raise UsageError(f"there are only {left} to play again", code="usage.undo")
+            raise UsageError(f"{_only(len(self._undone))} to play again", code="usage.undo")
         while count and self._undone:
             token, notes = self._undone.pop()
             state, _played = play(self.game, self.state, [token])
@@ -338,6 +339,8 @@ class Session(Asking):
             return len(self.game.viewers) > 1
         if command in ("roll", "keep"):
             return self._rolling is not None
+        if command == "undo":  # what somebody plays alone with secrets, a bot has seen at once
+            return self._rolling is not None or self._alone is None or not self._table.secrets
         if command == "redo":
             return self._rolling is None and not self._table.secrets
         if command == "secrets":
@@ -347,6 +350,13 @@ class Session(Asking):
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)
+
+
+def _only(number: int, one: str = "ply", many: str = "plies") -> str:
+    """How few there are of something."""
+    if not number:
+        return "there is nothing"
+    return f"there {'is' if number == 1 else 'are'} only {counted(number, one, many)}"
 
 
 def _behind(line: str) -> str:
