@@ -42,13 +42,6 @@ class Beside(AtDice):
         wrong = self.game.warning(self._states[-2], move) is not None
         return next((seat for seat in self.bots if seat != mover), None) if wrong else None
 
-    def _mover(self, ply: int) -> str | None:
-        """Whose entry ply `ply` (counted from 1) is."""
-        before = self._states[ply - 1]
-        if self.game.author is None:
-            return self.game.to_move(before)
-        return self.game.author(before, self.game.parse_move(self._tokens[ply - 1]))
-
     def bot_acts(self) -> Reply:
         """Let the bot act that `bot_turn` names: one ply, or one throw of the dice.
 

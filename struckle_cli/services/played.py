@@ -196,6 +196,23 @@ class Played:
         told = self.game.tell
         return [] if told is None else told(before, self.game.parse_move(token), after)
 
+    def _mover(self, ply: int) -> str | None:
+        """Whose entry ply `ply` (counted from 1) is."""
+        before = self._states[ply - 1]
+        if self.game.author is None:
+            return self.game.to_move(before)
+        return self.game.author(before, self.game.parse_move(self._tokens[ply - 1]))
+
+    def _may_mark(self, word: str) -> None:
+        """Raise `UsageError` for a person who would object to a move of their own in place of a bot."""
+        marked = None if self.game.mark is None else self.game.mark(self.document.moves, word)
+        if not self.bots or not isinstance(marked, list):
+            return
+        changed = next(n for n, token in enumerate(marked) if self.document.moves[n : n + 1] != [token])
+        others = [seat for seat in self.game.seated(self._setup) if seat != self._mover(changed + 1)]
+        if all(seat in self.bots for seat in others):
+            raise UsageError(f"that is for {' or '.join(others)} to say, which a bot plays", code="usage.bot")
+
     def _mark(self, word: str) -> list[str]:
         """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
         edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
@@ -297,6 +314,7 @@ class Played:
         """Play a token, or work a mark into the moves; what that led to. Raises `StruckleError`."""
         if self._is_mark(token):
             try:
+                self._may_mark(token)
                 return self._mark(token)
             except StruckleError as error:
                 why = error.faults[0].message if error.faults else error.message
