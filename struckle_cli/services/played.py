@@ -134,16 +134,14 @@ class Played:
         return [seat for seat in self._table.secrets if seat in left]
 
     def to_contribute(self) -> list[str]:
-        """The players who have yet to say what the dice depend on; none once the first has been thrown."""
+        """The persons who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document
         if dice is None or document.moves or self._table.seed() is None:
             return []
         if dice.client(document.setup) != "" or self._table.rolled(1):
             return []
         names = document.players
-        return [
-            f"{seat} ({names[seat]})" if seat in names else seat for seat in self.game.seated(self._setup)
-        ]
+        return [f"{seat} ({names[seat]})" if seat in names else seat for seat in self.persons]
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
@@ -153,7 +151,6 @@ class Played:
         """Write down what the players have said, from which the dice come now."""
         assert self.game.dice is not None
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
-        self._look(None)
 
     def _named(self, who: str) -> str:
         """Who acts, with the name of the player."""
