@@ -17,8 +17,8 @@ ASKED = (
     "help", "", "?", "board", "moves", "moves 1a2", "moves K", "why pass", "why claim", "why 1a2x1a3",
     "why F2[5b1:I]", "why 5b1:I", "why K1", "why AK", "hint", "history", "history 3", "goto 0", "moves",
     "why pass", "goto 1", "goto 2", "history", "goto", "note mine", "history", "redo", "secrets", "foo",
-    "F2[", "=", "flip", "save", "", "moves", "moves K", "why K1", "hint", "keep 99", "5b1-5b2", "1b1-1b2", "5b1:W",
-    "K1", "AAKK=K4", "roll", "undo", "",
+    "F2[", "=", "flip", "save", "", "moves", "moves K", "why K1", "hint", "keep 99", "5b1-5b2",
+    "1b1-1b2", "5b1:W", "K1", "AAKK=K4", "roll", "undo", "",
 )  # fmt: skip
 """Whatever can be asked, and tokens that are mostly illegal."""
 
