@@ -112,11 +112,11 @@ def test_openings_are_random_and_the_same_in_all_games_of_a_round() -> None:
 
 
 def test_only_deals_that_can_be_won_where_that_is_wanted() -> None:
-    """Of the first 40 rule sets some cannot be won."""
-    wanted = match("crungle", winnable=True)
+    """Some of those that are drawn cannot be won."""
+    wanted = match("crungle", winnable=True, seed=4)
     assert wanted.game.solver is not None
-    drawn = [dealt(match("crungle"), deal) for deal in range(40)]
-    taken = [dealt(wanted, deal) for deal in range(40)]
+    drawn = [dealt(match("crungle", seed=4), deal) for deal in range(48, 54)]
+    taken = [dealt(wanted, deal) for deal in range(48, 54)]
     for before, fields in zip(drawn, taken, strict=True):
         won = [wanted.game.solver.solve(bind(wanted.game, it).start, Limits()) for it in (before, fields)]
         assert won[1].winnable
