@@ -7,9 +7,11 @@ and which squares near the castles the men of each side reach.
 
 from collections import deque
 from functools import lru_cache
+from itertools import accumulate
+from operator import or_
 from typing import NamedTuple
 
-from struckle_cli.games.castle.board import SIZE, SQUARES, STEPS, WHITE, Board, Rays, other, tables
+from struckle_cli.games.castle.board import SQUARES, STEPS, WHITE, Board, Rays, other, tables
 from struckle_cli.games.castle.state import State
 
 ALMOST = 0.97
@@ -23,35 +25,49 @@ _MEN = 64.0
 """What more men are worth, as a share of all men: each counts the more the fewer there are."""
 _MAN = 4.0
 """What it is worth to take a man."""
-_STANDS = (0.0, 2.0, 1.5, 1.0, 0.5, 0.2)
-"""What a man is worth by the moves that he needs to the enemy castle on an empty board, beside being a man."""
-_REACHES = (0.0, 0.8, 0.2, 0.08, 0.04, 0.02)
-"""What a square that a man can move to is worth, by the moves from there to the enemy castle."""
-_GUARDS = (0.0, 0.2, 0.0)
-"""What it is worth by the moves of an enemy from there to the own castle: who comes there can be taken."""
+_STANDS = (0.0, 2.4, 1.8, 1.0, 0.3, 0.0)
+"""What a man is worth by the moves that he needs to the enemy castle on an empty board."""
+_COMES = (3.5, 2.6, 1.8, 1.2, 0.7, 0.3)
+"""What it is worth that the nearest man needs so many moves to an entry: men come from several sides."""
+_REACHES = (0.0, 1.2, 0.2, 0.05, 0.02, 0.01)
+"""What a square is worth that some man can move to, by the moves from there to the enemy castle."""
+_CONTESTED = 0.5
+"""What is left of that where the other side would take the man, and what a second man there adds."""
 _TEMPO = 0.4
 _BREAKS = 14.0
 """What it is worth to come to where one steps onto the castle, once more than the other side can take."""
 _WOULD_BREAK = 3.0
 _LOST = 0.7
 """How much of a man is lost that can be taken for nothing; there may be a better move than to save him."""
-_OWN, _ENEMY, _BY_OWN, _BY_ENEMY = 1, 16, 15, 240
-"""How hits are counted in a byte: at most four men reach a square."""
+_FAR = 255
 
-Look = tuple[slice, int, tuple[int, ...], tuple[float, ...]]
-"""A ray to look along: its cells, its length, its squares, and what its first 0, 1, 2, ... squares are worth."""
+Look = tuple[slice, int, tuple[int, ...]]
+"""A ray to look along: its cells, length, masks of its first 1, 2, ... squares, the last one twice."""
 
 
 class Ways(NamedTuple):
     """What a board fixes for one side.
 
-    `looks` are the rays of its men from each square, `worths` what a man is worth there, and `entries` the
-    squares from which the enemy castle is entered with one move, each with what must be empty in between.
+    `looks` are the rays of its men from each square, `worths` what a man is worth there. `entries` are the
+    squares from which the enemy castle is entered with one move, each with what must be empty in between and
+    the moves to it on an empty board from each square; `gate` is their mask, and `zones` are the masks of the
+    squares from which the castle is so many moves away.
     """
 
     looks: tuple[tuple[Look, ...], ...]
     worths: tuple[float, ...]
-    entries: tuple[tuple[int, tuple[int, ...]], ...]
+    entries: tuple[tuple[int, tuple[int, ...], bytes], ...]
+    gate: int
+    zones: tuple[int, ...]
+
+
+class Survey(NamedTuple):
+    """The men of one side, as masks of squares: where they stand, and what one of them reaches, and two."""
+
+    men: int
+    once: int
+    twice: int
+    worth: float
 
 
 def value(state: State, seat: str) -> float:
@@ -75,137 +91,137 @@ def _value(board: Board, closed: bool, cells: bytes, side: int) -> float:
     own_ways, enemy_ways = ways(board, closed, side), ways(board, closed, enemy)
     if _entering(cells, own_ways, side):
         return ALMOST
-    own_men, enemy_men = cells.count(side), cells.count(enemy)
-    hits = bytearray(SQUARES)
-    lead = _TEMPO + _MEN * (own_men - enemy_men) / (own_men + enemy_men)
-    lead += _survey(cells, own_ways, side, _OWN, hits) - _survey(cells, enemy_ways, enemy, _ENEMY, hits)
+    own, foe = _survey(cells, own_ways, side), _survey(cells, enemy_ways, enemy)
     threats = _entering(cells, enemy_ways, enemy)
-    if threats:
-        if len(threats) > 1 or not hits[threats[0]] & _BY_OWN:
-            return -UNSTOPPED
-        lead += _gain(hits[threats[0]], enemy_ways.worths[threats[0]])
-    else:
-        lead += _exchange(cells, own_ways, enemy_ways, side, hits)
-        if _breaks(cells, own_ways, side):
-            lead += _BREAKS
-    if _breaks(cells, enemy_ways, enemy):
+    if threats and _unstopped(threats, own, foe):
+        return -UNSTOPPED
+    own_men, enemy_men = cells.count(side), cells.count(enemy)
+    lead = _TEMPO + _MEN * (own_men - enemy_men) / (own_men + enemy_men)
+    lead += _space(own_ways, own, foe) - _space(enemy_ways, foe, own) + _captures(own, foe)
+    if not threats and _breaks(own_ways, own, foe):
+        lead += _BREAKS
+    if _breaks(enemy_ways, foe, own):
         lead -= _WOULD_BREAK
     return _MOST * lead / (_HALF + abs(lead))
 
 
-def _entering(cells: bytes, way: Ways, side: int) -> list[int]:
-    """Where the men of `side` stand that can step onto the enemy castle."""
-    found = []
-    for square, between in way.entries:
+def _entering(cells: bytes, way: Ways, side: int) -> int:
+    """The mask of the men of `side` that can step onto the enemy castle."""
+    found = 0
+    for square, between, _ in way.entries:
         if cells[square] == side and not any(map(cells.__getitem__, between)):
-            found.append(square)
+            found |= 1 << square
     return found
 
 
-def _survey(cells: bytes, way: Ways, side: int, hit: int, hits: bytearray) -> float:
-    """What the places of the men of `side` are worth; it adds `hit` to each man that one of them reaches."""
-    worth, worths, looks = 0.0, way.worths, way.looks
+def _survey(cells: bytes, way: Ways, side: int) -> Survey:
+    men, once, twice, squares = 0, 0, 0, []
+    looks = way.looks
     square = cells.find(side)
     while square >= 0:
-        worth += worths[square]
-        for cut, length, ray, sums in looks[square]:
-            rest = cells[cut].lstrip(b"\0")
-            free = length - len(rest)
-            if rest:
-                hits[ray[free]] += hit
-            worth += sums[free]
+        squares.append(square)
+        men |= 1 << square
+        for cut, length, masks in looks[square]:
+            reached = masks[length - len(cells[cut].lstrip(b"\0"))]
+            twice |= once & reached
+            once |= reached
         square = cells.find(side, square + 1)
+    worth = sum(map(way.worths.__getitem__, squares))
+    for _, _, near in way.entries:
+        worth += _by_moves(_COMES, min(map(near.__getitem__, squares)))
+    return Survey(men, once, twice, worth)
+
+
+def _unstopped(threats: int, own: Survey, foe: Survey) -> bool:
+    """Whether men of the other side that threaten to enter cannot all be taken, and not for good."""
+    if threats & (threats - 1) or not threats & own.once:
+        return True
+    return bool(threats & foe.once and not threats & own.twice)
+
+
+def _space(way: Ways, own: Survey, foe: Survey) -> float:
+    """What a side's men and the squares that they reach are worth."""
+    free, shared = own.once & ~foe.once, own.once & foe.once
+    worth = own.worth
+    for zone, each in zip(way.zones, _REACHES, strict=True):
+        some = (shared & zone).bit_count() + (own.twice & zone).bit_count()
+        worth += each * ((free & zone).bit_count() + _CONTESTED * some)
     return worth
 
 
-def _gain(hits: int, worth: float) -> float:
-    """What taking a man gains: him, but for the man that is taken in turn if he is guarded."""
-    return _MAN + worth if not hits & _BY_ENEMY else max(worth - 1, 0.0)
-
-
-def _exchange(cells: bytes, own_ways: Ways, enemy_ways: Ways, side: int, hits: bytearray) -> float:
+def _captures(own: Survey, foe: Survey) -> float:
     """What the next captures bring the side to move.
 
     It makes the best of its own; one of its men can leave before he is taken, unless it captures instead.
     """
-    best, hanging = 0.0, [0.0, 0.0]
-    for square, marks in enumerate(hits):
-        if not marks:
-            continue
-        if cells[square] != side:
-            if marks & _BY_OWN:
-                best = max(best, _gain(marks, enemy_ways.worths[square]))
-        elif marks & _BY_ENEMY and not marks & _BY_OWN:
-            hanging.append(_MAN + own_ways.worths[square])
-    hanging.sort()
-    return best - _LOST * (hanging[-1] if best else hanging[-2])
+    taken = foe.men & own.once
+    gain = 0.0
+    if taken & ~foe.once:
+        gain = _MAN
+    elif taken & own.twice & ~foe.twice:
+        gain = _MAN / 2
+    hanging = (own.men & foe.once & ~own.once).bit_count()
+    return gain - _LOST * _MAN if hanging > (gain == 0) else gain
 
 
-def _breaks(cells: bytes, way: Ways, side: int) -> bool:
-    """Whether more men of `side` come to one of its entries than men of the other side reach it."""
-    for square, _ in way.entries:
-        if cells[square] == side:
-            continue
-        balance = 0
-        for cut, _, _, _ in way.looks[square]:
-            rest = cells[cut].lstrip(b"\0")
-            if rest:
-                balance += 1 if rest[0] == side else -1
-        if balance > 0:
-            return True
-    return False
+def _breaks(way: Ways, own: Survey, foe: Survey) -> bool:
+    """Whether a side comes to an entry that the other does not reach, or twice where the other comes once."""
+    return bool(way.gate & ~own.men & (own.once & ~foe.once | own.twice & ~foe.twice))
 
 
 @lru_cache(maxsize=16)
 def ways(board: Board, closed: bool, side: int) -> Ways:
     """What a board fixes for `side` (cached)."""
-    rays = tables(board, closed).rays
-    away = _moves_to(rays[side], board.enemy_castle(side))
-    enemy_away = _moves_to(rays[other(side)], board.castle_of(side))
-    reaches = [
-        _by_moves(_REACHES, mine) + _by_moves(_GUARDS, theirs)
-        for mine, theirs in zip(away, enemy_away, strict=True)
-    ]
-    looks = tuple(
-        tuple(_look(square, step, ray, reaches) for step, ray in zip(STEPS, directions, strict=True) if ray)
-        for square, directions in enumerate(rays[side])
-    )
-    goal = board.enemy_castle(side)
+    rays, goal = tables(board, closed).rays[side], board.enemy_castle(side)
+    away = _moves_to(rays, goal)
     entries = tuple(
-        (square, ray[: ray.index(goal)])
-        for square, directions in enumerate(rays[side])
+        (square, ray[: ray.index(goal)], bytes(_moves_to(rays, square, goal)))
+        for square, directions in enumerate(rays)
         for ray in directions
         if goal in ray
     )
-    return Ways(looks, tuple(_by_moves(_STANDS, count) for count in away), entries)
+    return Ways(
+        looks=tuple(
+            tuple(_look(square, step, ray) for step, ray in zip(STEPS, directions, strict=True) if ray)
+            for square, directions in enumerate(rays)
+        ),
+        worths=tuple(_by_moves(_STANDS, count) for count in away),
+        entries=entries,
+        gate=sum({1 << square for square, _, _ in entries}),
+        zones=tuple(
+            sum(1 << square for square, count in enumerate(away) if count == moves)
+            for moves in range(len(_REACHES))
+        ),
+    )
 
 
 def _by_moves(worths: tuple[float, ...], moves: int) -> float:
     return worths[moves] if moves < len(worths) else 0.0
 
 
-def _look(square: int, step: int, ray: tuple[int, ...], reaches: list[float]) -> Look:
+def _look(square: int, step: int, ray: tuple[int, ...]) -> Look:
     end = square + step * (len(ray) + 1)
-    sums = [0.0]
-    for target in ray:
-        sums.append(sums[-1] + reaches[target])
-    return slice(square + step, None if end < 0 else end, step), len(ray), ray, tuple(sums)
+    masks = list(accumulate((1 << target for target in ray), or_))
+    return slice(square + step, None if end < 0 else end, step), len(ray), (*masks, masks[-1])
 
 
-def _moves_to(rays: Rays, goal: int) -> list[int]:
-    """The moves of a man from each square to `goal` on an empty board; `SQUARES` where he never comes."""
+def _moves_to(rays: Rays, goal: int, closed: int = -1) -> list[int]:
+    """The moves of a man from each square to `goal` on an empty board; `_FAR` where he never comes.
+
+    He does not stop on `closed`.
+    """
     before: list[list[int]] = [[] for _ in range(SQUARES)]
     for square, directions in enumerate(rays):
         for ray in directions:
             for target in ray:
                 before[target].append(square)
-    away = [SQUARES] * SQUARES
+    away = [_FAR] * SQUARES
     away[goal] = 0
     queue = deque([goal])
     while queue:
         square = queue.popleft()
         for source in before[square]:
-            if away[source] == SQUARES:
+            if away[source] == _FAR and source != closed:
                 away[source] = away[square] + 1
                 queue.append(source)
     return away
