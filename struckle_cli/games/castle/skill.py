@@ -25,8 +25,8 @@ _MEN = 64.0
 """What more men are worth, as a share of all men: each counts the more the fewer there are."""
 _MAN = 4.0
 """What it is worth to take a man."""
-_STANDS = (0.0, 2.4, 1.8, 1.0, 0.3, 0.0)
-"""What a man is worth by the moves that he needs to the enemy castle on an empty board."""
+_STEPS = (0.0, 2.4, 1.6, 0.8, 0.2)
+"""What a man is worth by the moves to the enemy castle that are left after his best next one."""
 _COMES = (3.5, 2.6, 1.8, 1.2, 0.7, 0.3)
 """What it is worth that the nearest man needs so many moves to an entry: men come from several sides."""
 _REACHES = (0.0, 1.2, 0.2, 0.05, 0.02, 0.01)
@@ -48,14 +48,14 @@ Look = tuple[slice, int, tuple[int, ...]]
 class Ways(NamedTuple):
     """What a board fixes for one side.
 
-    `looks` are the rays of its men from each square, `worths` what a man is worth there. `entries` are the
-    squares from which the enemy castle is entered with one move, each with what must be empty in between and
-    the moves to it on an empty board from each square; `gate` is their mask, and `zones` are the masks of the
-    squares from which the castle is so many moves away.
+    `looks` are the rays of its men from each square. `entries` are the squares from which the enemy castle is
+    entered with one move, each with what must be empty in between and the moves to it on an empty board from
+    each square; `gate` is their mask. `zones` are the masks of the squares from which the castle is so many
+    moves away, and `steps` has the nearer ones of them with what is gained by going there.
     """
 
     looks: tuple[tuple[Look, ...], ...]
-    worths: tuple[float, ...]
+    steps: tuple[tuple[int, float], ...]
     entries: tuple[tuple[int, tuple[int, ...], bytes], ...]
     gate: int
     zones: tuple[int, ...]
@@ -115,18 +115,25 @@ def _entering(cells: bytes, way: Ways, side: int) -> int:
 
 
 def _survey(cells: bytes, way: Ways, side: int) -> Survey:
-    men, once, twice, squares = 0, 0, 0, []
+    men, once, twice, squares, ranges = 0, 0, 0, [], []
     looks = way.looks
     square = cells.find(side)
     while square >= 0:
         squares.append(square)
         men |= 1 << square
+        ranged = 0
         for cut, length, masks in looks[square]:
-            reached = masks[length - len(cells[cut].lstrip(b"\0"))]
-            twice |= once & reached
-            once |= reached
+            ranged |= masks[length - len(cells[cut].lstrip(b"\0"))]
+        twice |= once & ranged
+        once |= ranged
+        ranges.append(ranged)
         square = cells.find(side, square + 1)
-    worth = sum(map(way.worths.__getitem__, squares))
+    worth = 0.0
+    for ranged in ranges:
+        for zone, each in way.steps:
+            if ranged & zone & ~men:
+                worth += each
+                break
     for _, _, near in way.entries:
         worth += _by_moves(_COMES, min(map(near.__getitem__, squares)))
     return Survey(men, once, twice, worth)
@@ -180,18 +187,19 @@ def ways(board: Board, closed: bool, side: int) -> Ways:
         for ray in directions
         if goal in ray
     )
+    zones = [
+        sum(1 << square for square, count in enumerate(away) if count == moves)
+        for moves in range(len(_REACHES))
+    ]
     return Ways(
         looks=tuple(
             tuple(_look(square, step, ray) for step, ray in zip(STEPS, directions, strict=True) if ray)
             for square, directions in enumerate(rays)
         ),
-        worths=tuple(_by_moves(_STANDS, count) for count in away),
+        steps=tuple(zip(zones, _STEPS, strict=False))[1:],
         entries=entries,
         gate=sum({1 << square for square, _, _ in entries}),
-        zones=tuple(
-            sum(1 << square for square, count in enumerate(away) if count == moves)
-            for moves in range(len(_REACHES))
-        ),
+        zones=tuple(zones),
     )
 
 
