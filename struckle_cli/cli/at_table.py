@@ -1,6 +1,5 @@
 """`--bot SEAT=NAME` and what goes with it: who of the players is a program, and what it may spend."""
 
-import math
 import shlex
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
@@ -8,7 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from struckle_cli.core.bots import Budget
-from struckle_cli.core.errors import UsageError
+from struckle_cli.core.errors import UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.engine.bots import NAMES
@@ -69,8 +68,8 @@ def company(
             if not bots:
                 raise UsageError(f"{flag} says how bots play; --bot SEAT=BOT brings one", code="usage.bot")
             words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
-    if think is not None and not _possible(think):
-        raise UsageError(f"--think takes seconds, up to {LONGEST:.0f}", code="usage.bot")
+    if think is not None and not 0 < think <= LONGEST:
+        raise UsageError(f"--think takes seconds, more than 0, up to {LONGEST:.0f}", code="usage.bot")
     usual = Budget() if nodes is None and think is None else Budget(nodes=nodes, seconds=think)
     if seed is None:
         from random import SystemRandom
@@ -107,26 +106,10 @@ def _bot(text: str, usual: Budget, seed: int) -> Bot:
     """A bot as it was typed: its name, perhaps with nodes or seconds behind a colon."""
     name, sign, amount = text.partition(":")
     if name.lower() not in NAMES:
-        why = f"there is no bot {name!r}; did you mean {_near(name, NAMES)}? There are {', '.join(NAMES)}"
+        near = _near(name, NAMES)
+        why = f"there is no bot {short(name)!r}; did you mean {near}? There are {', '.join(NAMES)}"
         raise UsageError(why, code="usage.bot")
-    return bot_named(name.lower(), _budget(text, amount) if sign else usual, seed)
-
-
-def _budget(text: str, amount: str) -> Budget:
-    if amount.isascii() and amount.isdigit() and int(amount[:10]) > 0:
-        return Budget(nodes=int(amount[:10]))
-    try:
-        seconds = float(amount[:-1]) if amount.isascii() and amount[-1:] == "s" else math.nan
-    except ValueError:
-        seconds = math.nan
-    if _possible(seconds):
-        return Budget(nodes=None, seconds=seconds)
-    why = f"{text!r}: behind the colon stand positions (5000) or seconds (2s, at most {LONGEST:.0f}s)"
-    raise UsageError(why, code="usage.bot")
-
-
-def _possible(seconds: float) -> bool:
-    return 0 < seconds <= LONGEST
+    return bot_named(name.lower() + sign + amount, usual, seed)
 
 
 def player_names(game: AnyGame, made: Company) -> Mapping[str, Any]:

@@ -92,7 +92,7 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
     players.need(game, seated)
     session = session_of(loaded, players.bots)
     if game.secrets is not None:
-        at.keep_secrets(shared=len(set(seated) - set(players.bots)) > 1)
+        at.keep_secrets(shared=len(session.persons) > 1)
     if not contributed(session, at):
         return 0
     session.viewer = edge_named(game, flip)

@@ -25,7 +25,7 @@ def moves_of(name: str = "castle.sgn") -> list[str]:
 
 
 def test_a_game_at_a_terminal(terminal):
-    child = terminal("play", "castle")
+    child = terminal("play", "castle", "--color", "always")
     child.expect("castle.sgn")
     child.expect("white> ")
     assert "\x1b[" in child.before
