@@ -1,8 +1,8 @@
 """`--bot SEAT=NAME` and what goes with it: who of the players is a program, and what it may spend."""
 
 import shlex
-from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Collection, Sequence
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -112,7 +112,7 @@ def _bot(text: str, usual: Budget, seed: int) -> Bot:
     return bot_named(name.lower() + sign + amount, usual, seed)
 
 
-def player_names(game: AnyGame, made: Company) -> Mapping[str, Any]:
+def player_names(game: AnyGame, made: Company) -> dict[str, str]:
     """The names that a new record gives its players: bots are named after what they are."""
     named = {seat: f"{bot.name} (bot)" for seat, bot in made.bots.items()} | made.names
     return {seat: named[seat] for seat in game.seats if seat in named}

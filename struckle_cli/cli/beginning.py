@@ -9,7 +9,7 @@ from struckle_cli.cli.desk import Lines
 from struckle_cli.cli.output import store_sealed
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.core.game import AnyGame
-from struckle_cli.engine.binding import bind
+from struckle_cli.replay.reading import Reading
 from struckle_cli.services.create import Dealt, dealt_secretly, new_record
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.secretfiles import free_paths
@@ -47,10 +47,16 @@ def begun(game: AnyGame, path: str, company: Company, desk: Lines) -> Loaded | N
     deal = Dealt(setup, frozenset())
     if game.secrets is not None and game.deal is not None:
         deal = dealt_secretly(game, setup, None)
-    company.need(game, game.seated(bind(game, deal.setup).setup))
-    made = new_record(game, deal.setup, player_names(game, company), {}, (), deal.drawn)
+    made = new_record(game, deal.setup, {}, {}, (), deal.drawn)
+    company.need(game, seated(game, Reading.of(made.document)))
+    made.document.players = player_names(game, company)
     store_sealed(made, game, path, None, free_paths(path, made.secrets, None, force=False), force=False)
     return load(path)
+
+
+def seated(game: AnyGame, reading: Reading) -> tuple[str, ...]:
+    """The seats that take part in the game of a record."""
+    return game.seats if reading.bound is None else game.seated(reading.bound.setup)
 
 
 def _free_name(game: str) -> str:

@@ -1,5 +1,6 @@
 """What is shown, made to fit: boards and texts as rows of a terminal that has only so many columns."""
 
+import re
 import textwrap
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ BROADEST = 100
 """Columns of text that are read with ease, however broad the terminal is."""
 _FILLER = "\ue000"
 """Stands behind a character of two columns while text is wrapped; no printable text holds it."""
+_COLUMNS = re.compile(r" *(?:\S+ {2,}){1,2}(?=\S)")
+"""What stands before the last column of a table's row: words with more than a blank behind them."""
 
 
 class Row(NamedTuple):
@@ -56,12 +59,15 @@ def _wrapped_line(line: tuple[Span, ...], columns: int) -> list[tuple[Span, ...]
 def wrapped(line: str, columns: int) -> list[str]:
     """A printable line as the rows that it takes, broken between words; a word that is longer stays whole.
 
-    What goes on is set in by two columns more than the line.
+    What goes on is set in by two columns more than the line; in the rows of a table, to its last column.
     """
     columns = min(columns, BROADEST)
     if width(line) <= columns:
         return [line]
-    indent = " " * min(len(line) - len(line.lstrip()) + 2, columns // 4)
+    table = _COLUMNS.match(line)
+    indent = " " * (table.end() if table else min(len(line) - len(line.lstrip()) + 2, columns // 4))
+    if len(indent) > columns // 3:
+        indent = "  "
     filled = line if line.isascii() else "".join(char + _FILLER * (width(char) - 1) for char in line)
     found = textwrap.wrap(
         filled, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False

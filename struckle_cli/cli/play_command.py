@@ -6,7 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.at_table import Bots, Company, Names, Nodes, Seed, Think, company
-from struckle_cli.cli.beginning import begun, place_for
+from struckle_cli.cli.beginning import begun, place_for, seated
 from struckle_cli.cli.desk import Lines, desk
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.front import Front, contributed
@@ -87,9 +87,7 @@ def play_command(
 def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
     """Play a record on, until it is over or left."""
     game, path = loaded.game, loaded.source.name
-    bound = loaded.reading.bound
-    seated = game.seats if bound is None else game.seated(bound.setup)
-    players.need(game, seated)
+    players.need(game, seated(game, loaded.reading))
     session = session_of(loaded, players.bots)
     if game.secrets is not None:
         at.keep_secrets(shared=len(session.persons) > 1)

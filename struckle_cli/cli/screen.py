@@ -132,7 +132,7 @@ class Screen(Lines):
             self._write(prompt)
             self._editor = editing.Editor(self.colour)
             up = height(prompt, console.columns()) - 1
-            self._write("\r" + (f"\x1b[{up}A" if up else "") + "\x1b[J")
+            self._write("\r" + (f"\x1b[{up}A" if up else ""))
         while True:
             taken = height(prompt, console.columns())
             below = max(1, min(_OFFERS, console.rows() - self._used - taken))

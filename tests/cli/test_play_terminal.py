@@ -128,7 +128,7 @@ def test_a_terminal_that_is_closed_loses_nothing(tmp_path):
     os.close(slave)
     os.write(master, b"D8-C8\n")
     seen = b""
-    while b"black> " not in seen:
+    while b"black>" not in seen:
         seen += os.read(master, 4096)
     os.close(master)
     child.wait(20)
