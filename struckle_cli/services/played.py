@@ -153,7 +153,7 @@ class Played:
         """Write down what the players have said, from which the dice come now."""
         assert self.game.dice is not None
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
-        self._look(None)
+        self._pass_on()
 
     def _named(self, who: str) -> str:
         """Who acts, with the name of the player."""
