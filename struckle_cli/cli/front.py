@@ -127,6 +127,7 @@ class Front:
             self.show(reply)
             if reply.over:
                 break
+        self.session.catch_up()
         self.leave()
         console.say(self.where())
         return 3 if self.session.unsaved else 0

@@ -53,6 +53,8 @@ def play_command(
         return 0
     path = loaded.source.name
     session = session_of(loaded)
+    if session.notice:
+        console.tell(f"struckle: {session.notice}")
     if not contributed(session):
         return 0
     session.viewer = edge_named(loaded.game, flip)
@@ -62,6 +64,7 @@ def play_command(
     try:
         return front.run()
     except KeyboardInterrupt:
+        session.catch_up()
         front.leave()
         console.tell(f"\nleft; {front.where()}")
         return 130

@@ -57,6 +57,7 @@ class Session(AtDice):
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
+        self.catch_up()
         words = line.split()
         if self.covered and words:
             return self._act_covered(words, line)
