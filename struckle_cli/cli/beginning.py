@@ -66,7 +66,7 @@ def _begin(game: AnyGame, setup: dict[str, Any], path: str) -> None:
 
 
 def _free_name(game: AnyGame) -> str:
-    """The first of castle.sgn, castle-2.sgn, ... in this folder that is free, and has no secrets beside it."""
+    """The first of castle.sgn, castle-2.sgn, ... that is free here, and has no secrets beside it."""
     seats = (*game.seats, TABLE) if game.secrets is not None else ()
     for number in itertools.count(1):
         name = f"{game.name}-{number}.sgn" if number > 1 else f"{game.name}.sgn"

@@ -117,7 +117,7 @@ def temporary_name(name: str) -> str:
 
 
 def tidy(path: str) -> None:
-    """Take away what processes that were killed have left beside a file: temporary files that nobody locks."""
+    """Take away what killed processes have left beside a file: temporary files that nobody locks."""
     folder, name = os.path.split(os.path.realpath(path))
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

@@ -125,7 +125,7 @@ def _temporary(target: str) -> tuple[str, BinaryIO]:
 
 
 def _put(temporary: str, target: str, path: str, fresh: bool) -> None:
-    """Give a whole file its name. A link never replaces anything, whoever else makes such a file meanwhile."""
+    """Give a whole file its name. A link never replaces what somebody else has made meanwhile."""
     if not fresh:
         os.replace(temporary, target)
         return
@@ -142,7 +142,7 @@ def _put(temporary: str, target: str, path: str, fresh: bool) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Have the names in a folder on the disk; where that cannot be asked for, the file is whole all the same."""
+    """Have the names in a folder on the disk; where that cannot be had, the file is whole all the same."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
         try:

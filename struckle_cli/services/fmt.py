@@ -55,7 +55,7 @@ def formatted_files(paths: Sequence[str], *, write: bool, limit: int = MAX_RECOR
 
 
 def _format(source: Source, hold: Hold | None, limit: int) -> Iterator[Formatted]:
-    """One file brought to canonical form, in place with a lock on it; nothing for one that holds no record."""
+    """One file brought to canonical form, in place if it is locked; nothing for one without records."""
     if source.stdin:
         raise UsageError("fmt works in place: name a file", code="usage.stdin")
     if source.encoding is None:
