@@ -48,6 +48,7 @@ class Beside(AtDice):
         One that fails or answers with what cannot be played is told once, and its seat is left to a person.
         Ctrl-C while it thinks leaves the game as it was.
         """
+        self._settle()
         seat = self.bot_turn
         if seat is None:
             return Reply()
@@ -111,8 +112,7 @@ class Beside(AtDice):
         kept = "" if answer in NOTHING_KEPT else rolling.kept(answer)
         if kept is None:
             return None
-        rolls = rolling.throw(self.document, self.state, kept)
-        return f"keeps {kept or 'nothing'}: {rolls}"
+        return f"keeps {kept or 'nothing'}: {self._cast(kept)}"
 
     def _bot_plays(self, seat: str, answer: str) -> Reply:
         """Play the token that a bot has answered with. Raises `StruckleError` if it cannot be played."""

@@ -261,6 +261,13 @@ class Played:
         if self.unsaved:
             self._save()
 
+    def _settle(self) -> None:
+        """Save what is not saved, and make good what Ctrl-C has left half done."""
+        self.catch_up()
+        self._look(self._eye)
+        if self._hiding and self._eye not in (None, self.to_move, self._alone):
+            self._pass_on()
+
     def _save(self) -> None:
         self.unsaved = self.unsaved or _UNDERWAY
         try:

@@ -1,5 +1,6 @@
 """What is hidden in play stays so: in replies, completions, the past, hints, and what is said of bad bots."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from struckle_cli.services.company import Bot
 from struckle_cli.services.play import Session
 from tests.cli.stricken_support import LONG, SEATS, closed_twins
 from tests.cli.struggle_support import DECK, closed, committed, nonce_of, open_game, opening, seeded_dice
-from tests.services.play_support import AnyMove, Says, dealt, from_items, masked, play_on
+from tests.services.play_support import AnyMove, Says, dealt, from_items, masked, play_on, session
 
 ASKED = (
     "help", "", "?", "board", "moves", "moves 1a2", "moves K", "why pass", "why claim", "why 1a2x1a3",
@@ -171,3 +172,39 @@ def test_no_seat_but_the_one_alone_is_ever_shown() -> None:
 
     play_on(found, 40, each=look)
     assert found.handle("secrets").text.startswith("card: ")
+
+
+class Interrupting(Exception):
+    """Stands for Ctrl-C."""
+
+
+@pytest.mark.parametrize("name", ["castle", "stricken", "struggle"])
+@pytest.mark.parametrize("where", ["_look", "_save", "_pass_on", "_after_secret_ply"])
+def test_a_ply_that_is_interrupted_anywhere_is_played_or_not(name: str, where: str) -> None:
+    """Whatever has been done by then, the next line finds a game in which all fits together."""
+    for count in (1, 2, 3):
+        found = session(name) if name == "castle" else dealt(name)
+        play_on(found, 7)
+        real, calls = getattr(found, where), []
+
+        def once(*given: Any, real: Any = real, calls: Any = calls, count: int = count) -> Any:
+            calls.append(given)
+            if len(calls) == count:
+                raise Interrupting
+            return real(*given)
+
+        while found.covered or not found.legal_tokens():
+            found.handle("")
+        plies = len(found.document.moves)
+        setattr(found, where, once)
+        with contextlib.suppress(Interrupting):
+            found.handle(found.legal_tokens()[0])
+        setattr(found, where, real)
+        found.handle("board")
+        assert len(found.document.moves) in (plies, plies + 1)
+        assert found.shown().total == len(found.document.moves)
+        assert not found.unsaved
+        assert found._eye in (None, found.to_move)
+        assert found.covered == (name != "castle" and found._eye is None)
+        play_on(found, 5)
+        assert len(found.document.moves) > plies
