@@ -8,6 +8,7 @@ from struckle_cli.cli import console
 from struckle_cli.cli.beginning import loaded_for
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.front import Front, contributed, remember_nothing
+from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.services.saving import session_of
 
@@ -25,6 +26,9 @@ def play_command(
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Where a new game is saved.")
     ] = None,
+    tutorial: Annotated[
+        bool, typer.Option("--tutorial", help="Learn GAME in five minutes; nothing is saved.")
+    ] = False,
     flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
@@ -43,7 +47,12 @@ def play_command(
       struckle play crungle
       struckle play game.sgn
       struckle play struckle --flip TB
+      struckle play castle --tutorial
     """
+    if tutorial:
+        from struckle_cli.cli.tutorial import teach
+
+        return teach(game_named(what), console.wants_colour(color))
     try:
         loaded = loaded_for(what, output, record, input_format, flip)
     except EOFError:

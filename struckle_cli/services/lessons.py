@@ -100,6 +100,8 @@ def judged(stage: Stage, line: str) -> Judged:
     thrown = None if game.dice is None else _thrown(stage, words)
     if thrown is not None:
         return thrown
+    if game.dice is not None:
+        words = ["".join(words)]
     tokens = list(stage.said)
     after, told = stage, list[str]()
     code: str | None = None
@@ -230,9 +232,7 @@ def _after_throw(stage: Stage, kept: str) -> Judged:
     asked = [answer for answer in lesson.solved if _can_keep(stage, answer)]
     if any(_same(stage, kept, answer) for answer in asked):
         return _fallen(stage, _rolled(stage, kept))
-    wrong = [
-        item for item in lesson.wrong if any(_same(stage, kept, answer) for answer in item.answers)
-    ]
+    wrong = [item for item in lesson.wrong if any(_same(stage, kept, answer) for answer in item.answers)]
     return Judged("missed", wrong=wrong[0] if wrong else None)
 
 

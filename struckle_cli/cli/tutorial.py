@@ -1,0 +1,55 @@
+"""The line-mode front of a tutorial: reads lines, prints text and boards; at a terminal and from a pipe."""
+
+from struckle_cli.cli import console
+from struckle_cli.cli.front import ask, line_editing
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.picture import View
+from struckle_cli.report.paint import paint
+from struckle_cli.report.prose import wrapped
+from struckle_cli.services.tutorial import Shown, Tutor
+
+
+def teach(game: AnyGame, colour: bool) -> int:
+    """Go through the tutorial of a game until its learner leaves; the exit code. Nothing is written.
+
+    Raises `UsageError` where the game has none.
+    """
+    tutor = Tutor(game)
+    line_editing()
+    try:
+        _learn(tutor, colour)
+    except KeyboardInterrupt:
+        console.tell(f"\nleft the tutorial; again: struckle play {game.name} --tutorial")
+        return 130
+    return 0
+
+
+def _learn(tutor: Tutor, colour: bool) -> None:
+    shown = tutor.begin()
+    while True:
+        _show(tutor, shown, colour)
+        if shown.over:
+            return
+        try:
+            line = ask(tutor.prompt())
+        except EOFError:
+            console.say("")
+            return
+        shown = tutor.handle(line)
+
+
+def _show(tutor: Tutor, shown: Shown, colour: bool) -> None:
+    """Text, the board if it has changed, and what stands below it, with blank lines in between."""
+    _say(shown.text)
+    if shown.board:
+        style = "unicode" if console.unicode_fits() else "ascii"
+        view = View(style=style, last=tutor.stage.last, width=console.width())
+        console.say("")
+        console.draw(paint(tutor.game.render(tutor.stage.state, view), colour))
+    _say(shown.below)
+    console.say("")
+
+
+def _say(text: str) -> None:
+    if text:
+        console.say("\n".join(["", *wrapped(text, console.width())]))
