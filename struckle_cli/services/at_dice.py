@@ -1,7 +1,9 @@
 """What players type at the dice: throwing, keeping, and how a hand is played."""
 
 from struckle_cli.core.errors import StruckleError, UsageError
-from struckle_cli.services.played import Played, Reply, continued
+from struckle_cli.services.played import Played
+from struckle_cli.services.replies import Reply
+from struckle_cli.services.words import continued
 
 
 class AtDice(Played):
@@ -69,8 +71,7 @@ class AtDice(Played):
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._table.keep_rolls(len(moves), rolling.dice.rolls(last))  # first, so that no crash loses them
         self._change(moves=moves[:-1], notes=notes, result=None)
-        self._look(None)
-        self._cover()
+        self._pass_on()
         return Reply(self._dice_told() if not self.covered else "the dice stay as they were", board=True)
 
     def _do_roll(self, words: list[str], line: str) -> Reply:
@@ -88,5 +89,5 @@ class AtDice(Played):
         return self._throw("".join(words).upper())
 
     def _do_secrets(self, words: list[str], line: str) -> Reply:
-        found = [f"{item.what}: {item.value}" for item in self._table.of(self.to_move)]
+        found = [f"{item.what}: {item.value}" for item in self._table.of(self._eye)]
         return Reply("\n".join(found) or "nothing of this game is your secret")

@@ -22,6 +22,7 @@ from struckle_cli.games.crungle.questions import SOLVER
 from struckle_cli.games.crungle.render import render
 from struckle_cli.games.crungle.rules import initial, outcome
 from struckle_cli.games.crungle.setup import FIELDS, SEATS, Setup, read_setup
+from struckle_cli.games.crungle.skill import SKILL
 from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.tell import announce, author, claims, tell
 from struckle_cli.games.crungle.texts import rules_text
@@ -65,4 +66,5 @@ GAME: Game[Setup, State, Move] = Game(
     draft=Draft(next_choice=next_choice, take=take),
     deal=deal,
     solver=SOLVER,
+    skill=SKILL,
 )
