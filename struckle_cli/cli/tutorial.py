@@ -41,6 +41,10 @@ def _learn(tutor: Tutor, colour: bool) -> None:
 def _show(tutor: Tutor, shown: Shown, colour: bool) -> None:
     """Text, the board if it has changed, and what stands below it, with blank lines in between."""
     _say(shown.text)
+    if shown.rows:
+        console.say("")
+    for row in shown.rows.splitlines():
+        console.say("\n".join(console.wrapped(row)))
     if shown.board:
         style = "unicode" if console.unicode_fits() else "ascii"
         view = View(style=style, last=tutor.stage.last, width=console.width())

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Tutorial
+from struckle_cli.services.commands import COMMANDS as PLAY
 from struckle_cli.services.lessons import ROLL, Judged, Stage, judged, refusal, stage_of
-from struckle_cli.services.play import COMMANDS as PLAY
 
 COMMANDS = {
     "hint": "hint: a nudge",
@@ -28,9 +28,13 @@ _ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "next": "skip
 
 
 class Shown(NamedTuple):
-    """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over."""
+    """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over.
+
+    `rows` are lines of a list, which keep their ends.
+    """
 
     text: str = ""
+    rows: str = ""
     board: bool = False
     below: str = ""
     over: bool = False
@@ -159,13 +163,13 @@ class Tutor:
         return shown._replace(text=f"An answer is: {answer}")
 
     def _do_moves(self, rest: str) -> Shown:
-        return Shown(self.stage.session().handle(f"moves {rest}").text)
+        return Shown(rows=self.stage.session().handle(f"moves {rest}").text)
 
     def _do_why(self, rest: str) -> Shown:
         if not rest:
             return Shown("`why MOVE`: which move?")
         found = judged(self.stage, rest)
-        if found.kind == "refused":
+        if found.kind in ("refused", "unsound"):
             return Shown("\n\n".join(self._missed(found, rest)))
         return Shown(f"{rest} can be played here.")
 
@@ -195,7 +199,7 @@ class Tutor:
 
 def _said(found: Judged) -> list[str]:
     """What an answer has led to, a paragraph."""
-    told = "; ".join(found.told)
+    told = "; ".join(found.said)
     return [f"{told[0].upper()}{told[1:]}."] if told else []
 
 
