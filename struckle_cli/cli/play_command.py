@@ -17,6 +17,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command("play", cls=FlipCommand)
 def play_command(
+    context: typer.Context,
     what: Annotated[
         str,
         typer.Argument(
@@ -50,8 +51,9 @@ def play_command(
       struckle play castle --tutorial
     """
     if tutorial:
-        from struckle_cli.cli.tutorial import teach
+        from struckle_cli.cli.tutorial import alone, teach
 
+        alone(context)
         return teach(game_named(what), console.wants_colour(color))
     try:
         loaded = loaded_for(what, output, record, input_format, flip)

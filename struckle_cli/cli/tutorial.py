@@ -1,12 +1,29 @@
 """The line-mode front of a tutorial: reads lines, prints text and boards; at a terminal and from a pipe."""
 
+import typer
+
 from struckle_cli.cli import console
 from struckle_cli.cli.front import ask, line_editing
+from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.picture import View
 from struckle_cli.report.paint import paint
 from struckle_cli.report.prose import wrapped
 from struckle_cli.services.tutorial import Shown, Tutor
+
+_BESIDE = ("what", "tutorial", "color")
+"""Parameters of `play` that a tutorial knows."""
+
+
+def alone(context: typer.Context) -> None:
+    """Raise `UsageError` for options of a real game beside `--tutorial`."""
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if name not in _BESIDE and source is not None and source.name == "COMMANDLINE":
+            option = {"output": "-o"}.get(name, f"--{name.replace('_', '-')}")
+            raise UsageError(
+                f"a tutorial has set positions and saves nothing: no {option}", code="usage.tutorial"
+            )
 
 
 def teach(game: AnyGame, colour: bool) -> int:
