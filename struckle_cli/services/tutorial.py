@@ -11,6 +11,8 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Tutorial
 from struckle_cli.services.commands import COMMANDS as PLAY
 from struckle_cli.services.lessons import ROLL, Judged, Stage, judged, refusal, stage_of
+from struckle_cli.services.play import Session
+from struckle_cli.services.replies import Completion
 
 COMMANDS = {
     "hint": "hint: a nudge",
@@ -52,6 +54,7 @@ class Tutor:
         self.number = 0
         self.begun = self.solved = False
         self.stage: Stage = self._staged()
+        self._asked: tuple[Stage, Session | None] = self.stage, None
 
     def _staged(self) -> Stage:
         return stage_of(self.game, self.tutorial, self.tutorial.lessons[self.number])
@@ -95,6 +98,29 @@ class Tutor:
         if word.lower() in PLAY and word.lower() != ROLL:
             return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
+
+    def completions(self, text: str) -> list[Completion]:
+        """What the last word of a half-typed line can become: a command, or tokens by their next part."""
+        words = text.split()
+        last = "" if not words or text[-1].isspace() else words.pop()
+        start = len(text) - len(last)
+        own = [
+            Completion(name, start, help.partition(": ")[2])
+            for name, help in COMMANDS.items()
+            if not words and name.startswith(last.lower())
+        ]
+        if not self._answers or (words and _command(words[0]) not in (None, "moves", "why")):
+            return own
+        found = self._session().completions(text)
+        return [*(item for item in found if words or item.text not in PLAY), *own]
+
+    def _session(self) -> Session:
+        """A session of play at this stage, to be asked about it; it is asked at every key."""
+        stage, session = self._asked
+        if stage is not self.stage or session is None:
+            session = self.stage.session()
+            self._asked = self.stage, session
+        return session
 
     @property
     def _answers(self) -> bool:

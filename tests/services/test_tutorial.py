@@ -2,6 +2,8 @@
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from struckle_cli import registry
 from struckle_cli.core.errors import UsageError
@@ -255,3 +257,51 @@ def test_a_game_without_a_tutorial():
     game = msgspec.structs.replace(game_of("castle"), tutorial=None)
     with pytest.raises(UsageError, match="Castle has no tutorial"):
         Tutor(game)
+
+
+def test_completions_are_legal_tokens_and_the_words_of_a_tutorial():
+    tutor = tutor_of("castle")
+    assert {item.text for item in tutor.completions("h")} == {"H6", "hint", "help"}
+    assert {item.text for item in tutor.completions("")} >= set(COMMANDS)
+    assert "resign" not in {item.text for item in tutor.completions("re")}
+    found = tutor.completions("D8-D")
+    assert {item.text for item in found} == {f"D8-D{row}" for row in (2, 3, 4, 5, 6, 7, 9)}
+    assert {item.start for item in tutor.completions("moves D8-D")} == {6}
+    assert tutor.completions("quit D") == []
+    tutor.handle("D8-D2")
+    assert tutor.completions("Q12") == []
+    assert {item.text for item in tutor.completions("b")} == {"board", "back"}
+
+
+def test_completions_follow_what_was_played():
+    tutor = tutor_of("struckle", 6)
+    assert {item.text for item in tutor.completions("P~b")} == {"P~b6"}
+    tutor.handle("P~b6c6")
+    assert tutor.completions("P~b") == []
+    assert {item.text for item in tutor.completions("S@")} == {"S@c6", "S@c7"}
+
+
+def test_completions_at_dice_are_ways_to_play_them():
+    tutor = tutor_of("struggle", 3)
+    assert {item.text for item in tutor.completions("J")} == {"J2", "J3", "J4"}
+
+
+LINES = st.lists(
+    st.sampled_from(
+        [*COMMANDS, "next", "", "?", "D8-D2", "D8", "roll", "JAA", "J4", "moves J", "why K", "zz"]
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(NAMES), LINES)
+def test_any_row_of_lines_is_answered(name, lines):
+    tutor = Tutor(game_of(name))
+    for line in lines:
+        assert tutor.prompt().endswith("> ")
+        tutor.completions(line)
+        shown = tutor.handle(line)
+        assert shown != Shown()
+        if shown.over:
+            break
