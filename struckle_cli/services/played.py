@@ -229,7 +229,9 @@ class Played:
             for opening in openings:
                 self._table.add(opening)  # first: without it the commitment could never be opened
         self._unseen = True  # until the next player looks
-        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
+        seen = self._views.of(hidden.document, self._eye)  # a bot may not see all that decides an open record
+        result = self.game.outcome(state) or self.game.outcome(seen.states[-1])
+        self._change(moves=hidden.document.moves, result=result)
         if self._rolling is not None and self.unsaved is None:
             with contextlib.suppress(StruckleError):  # old rolls say nothing of a ply that is played
                 self._table.keep_rolls(len(self.document.moves) + 1, "")

@@ -8,7 +8,9 @@ import pytest
 
 from struckle_cli import registry
 from struckle_cli.core.hooks import Dice
+from struckle_cli.replay.reading import Reading
 from struckle_cli.services.company import bot_named
+from struckle_cli.services.judging import judge
 from struckle_cli.services.scenes import scene_of
 from tests.cli.crungle_support import SETUP, STOLEN
 from tests.services.play_support import AnyMove, Says, dealt, play_on, replies, session, told
@@ -97,6 +99,17 @@ def test_a_game_of_bots_alone_plays_to_its_end() -> None:
     assert count == len(found.document.moves)
     assert reply.over
     assert found.document.result is not None
+
+
+@pytest.mark.parametrize("name", ["stricken", "struggle"])
+def test_bots_end_a_record_in_the_open_with_its_result(name: str) -> None:
+    """What decides the game they may not see themselves, but it stands in the record."""
+    game = registry.lookup(name)
+    found = session(name, bots={seat: AnyMove(n) for n, seat in enumerate(game.seats)})
+    while found.bot_turn is not None:
+        found.bot_acts()
+    assert found.document.result is not None
+    assert not judge(Reading.of(found.document), "").problems
 
 
 @pytest.mark.parametrize("name", OTHERS)
