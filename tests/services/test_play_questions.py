@@ -59,9 +59,9 @@ def test_whatever_is_refused_is_explained_by_a_rule(case: Case) -> None:
     """Legal tokens with a character changed: each refusal of a running game cites something."""
     chance, game = random.Random(f"why {case}"), case.game
     tried = 0
-    for state in sample_states(case, 4):
+    for state in sample_states(case, 2):
         moves = legal(game, state) if game.to_move(state) is not None else []
-        for move in chance.sample(moves, min(len(moves), 12)):
+        for move in chance.sample(moves, min(len(moves), 6)):
             token = perturbed(game.format_move(move), "DMI18abcdefx:-!^~@[]=F?AKQJT9", chance)
             if syntax_fault(game, token) is None and game.why_illegal(state, game.parse_move(token)) is None:
                 continue
