@@ -229,6 +229,8 @@ class _Table:
         except Exception as error:
             said = f"{type(error).__name__}: {short(str(error))}"
             raise self._failed(seat, f"has failed ({said})", "bot.failed") from error
+        if not isinstance(answer, str):  # a plug-in's own
+            raise self._failed(seat, f"gave no answer but {short(answer)}", "bot.failed")
         if not opening:
             self.seconds[entrant] += time.perf_counter() - begun
             self.answers[entrant] += 1

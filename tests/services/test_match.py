@@ -178,6 +178,13 @@ def test_a_bot_that_fails_is_told_too(answering: Callable[[Answer], None]) -> No
     assert "the bot random (white) has failed (ZeroDivisionError: one" in refused.value.message
 
 
+@pytest.mark.parametrize("answer", [None, 7, ["D8-D7"], b"D8-D7"])
+def test_an_answer_that_is_no_text_is_told(answering: Callable[[Answer], None], answer: Any) -> None:
+    answering(lambda scene, seat: answer)
+    with pytest.raises(BotError, match="gave no answer"):
+        play_game(match("castle"), 1)
+
+
 def test_dice_are_kept_thrown_and_played_as_the_bot_says(answering: Callable[[Answer], None]) -> None:
     def answer(scene: Scene, seat: str) -> str:
         if scene.game.dice is None or scene.rolls.count("/") == 2:
