@@ -58,9 +58,10 @@ def entrants(words: Sequence[str], budget: Budget | None = None) -> tuple[Entran
     Raises `UsageError` for a word that means none.
     """
     found = []
+    words = [word.lower() for word in words]
     for index, word in enumerate(words):
         bot = bot_named(word, budget)
-        before = list(words[:index]).count(word)
+        before = words[:index].count(word)
         found.append(Entrant(bot.name, bot.budget, f"{word} ({before + 1})" if before else word))
     return tuple(found)
 
