@@ -120,6 +120,17 @@ def test_games_without_an_end_and_shared_ones_have_columns(cli):
     assert "shared" in cli(*words("struggle", "-n", 20, "-j", 1)).out.splitlines()[0]
 
 
+def test_games_that_are_all_the_same_are_told(cli, monkeypatch):
+    """An interval says nothing where one game is played again and again."""
+    monkeypatch.setattr(
+        bots, "at_random", lambda scene, *rest: bots.answers(scene)[1](bots.answers(scene)[0][0])
+    )
+    more = ["-n", 6, "--max-plies", 4, "-j", 1]
+    assert "only 2 of the games differ" in cli(*words("castle", *more, pair="random random")).out
+    assert cli(*words("castle", *more, "--json", pair="random random")).json["different"] == 2
+    assert "differ" not in cli(*words("castle", "-n", 2, "-j", 1)).out
+
+
 def test_json_has_it_all(cli):
     ran = cli(
         *words("struggle", "-n", 6, "--json", "--first", 3, "--think", "0.5", "-j", 1, pair="random " * 3)
