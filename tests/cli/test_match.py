@@ -87,6 +87,13 @@ def test_the_same_bytes_for_any_number_of_processes(cli, tmp_path, game):
     assert one == three
 
 
+def test_processes_that_are_no_copies_play_the_same(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(crew, "may_fork", lambda: False)
+    for jobs in (1, 2):
+        cli(*words("struggle", "-o", f"{jobs}.jsonl", "-n", 4, "-j", jobs))
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes() != b""
+
+
 def test_one_game_is_played_again_by_its_number(cli, tmp_path):
     cli(*words("stricken", "-o", "all.jsonl", "-n", 4, "--seed", 6, "-j", 1))
     cli(*words("stricken", "-o", "one.jsonl", "-n", 1, "--seed", 6, "--first", 3))
