@@ -1,11 +1,12 @@
-"""What bots do in Struckle: for one piece what looks best, and for a house turn what is best after the answers.
+"""What bots do in Struckle: what looks best for one piece, and for a house turn what is best when answered.
 
-A house turn is four archetype turns, some million ways to go. So the best few ways are kept piece by piece (a
-beam). From the best ends it is played on, each house by what looks best to it, until the house is next; what
+A house turn is four archetype turns, some million ways to go. So the best few ways are kept piece by piece
+(a beam). From their ends it is played on, each house by what looks best to it, until the house is next; what
 the position is worth then decides.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from time import monotonic
 from typing import NamedTuple
@@ -22,9 +23,9 @@ from struckle_cli.games.struckle.state import State
 _WIDTH = 5
 """Ways into a house turn that are kept."""
 _WALKS = 3
-"""Walks behind which the power is tried; where a piece stands and what its power does hardly hang together."""
+"""Walks behind which a power is tried: where a piece stands has little to do with what its power does."""
 _PLY = 5
-"""Nodes that a ply counts of what is played on: some dozens of positions, of which most are known by halves."""
+"""Nodes that a ply counts when it is played on: some dozens of positions, most of them known by halves."""
 
 
 class Option(NamedTuple):
@@ -43,18 +44,16 @@ def at_once(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
 def plan(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     """The token that begins the best house turn that the budget finds; among equals any."""
     planner = _Planner(seat, budget, chance)
-    try:
+    with suppress(_Spent):
         planner.think(scene.state)
-    except _Spent:
-        pass
     return format_move(planner.chosen)
 
 
 def options(state: State) -> list[Option]:
     """What the acting piece can do, one for each position that it leads to.
 
-    All walks are there, and powers behind those walks that look best; behind all of them for the Hero, whose power
-    hangs on where he stands.
+    All walks are there, and powers behind those walks that look best; for the Hero, whose power hangs on
+    where he stands, behind all of them.
     """
     seat = SEATS[state.turn >> 2]
     found: dict[tuple[bytes, int, int], Option] = {}
@@ -168,7 +167,7 @@ class _Planner:
                 yield _Way(option.worth, way.move, option.state)
 
     def _played_on(self, state: State) -> float:
-        """What a position is worth for the house when it is next, and all others have done what looked best."""
+        """What a position is worth for the house when it is next, and the others did what looked best."""
         while state.turn >> 2 != self.house:
             self._spend(_PLY)
             best = _first(options(state), self.chance)

@@ -1,8 +1,8 @@
 """What there is to know of playing Struckle well: how soon each house could be on both of its goals.
 
-A house needs two of its pieces there, and a piece makes two steps a round; an enemy on a goal keeps it closed
-until he is driven off, which takes a promoted Hero, Philosopher or Shadow. Who comes first wins, so a position
-is worth what a house's speed is among that of all four.
+A house needs two of its pieces there, and a piece makes two steps a round; an enemy on a goal keeps it
+closed until he is driven off, which takes a promoted Hero, Philosopher or Shadow. Who comes first wins, so a
+position is worth what a house's speed is among that of all four.
 """
 
 from functools import lru_cache
@@ -21,7 +21,7 @@ _CLOSED = 2.6
 _OPENS = (0.0, 0.8, 1.0, 0.5)
 """How many of these a promoted Diva, Hero, Philosopher, Shadow saves."""
 _PROMOTED = (0.1, 0.15, 0.2, 0.15)
-"""Rounds that a promoted piece is worth in any case; another has a part of it, the nearer to gold the more."""
+"""Rounds that a promoted piece is worth in any case; one near to gold has a part of it."""
 _SOON = 0.15
 """Added to the rounds that a house needs: the smaller, the more the first one is ahead."""
 
