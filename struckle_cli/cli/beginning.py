@@ -9,15 +9,16 @@ from struckle_cli.cli.desk import Lines
 from struckle_cli.cli.output import store_sealed
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.secret import TABLE
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.create import Dealt, dealt_secretly, new_record
 from struckle_cli.services.loading import Loaded, load
-from struckle_cli.services.secretfiles import free_paths
+from struckle_cli.services.secretfiles import free_paths, secrets_path
 
 
 def place_for(game: AnyGame, output: str | None) -> str:
     """Where a new game is saved. Raises `UsageError` or `AccessError` where nothing can be."""
-    path = output or _free_name(game.name)
+    path = output or _free_name(game)
     if os.path.lexists(path):
         raise UsageError(f"{path} exists; go on with it by: struckle play {path}", code="usage.exists")
     from struckle_cli.replay.source import by_suffix
@@ -59,7 +60,11 @@ def seated(game: AnyGame, reading: Reading) -> tuple[str, ...]:
     return game.seats if reading.bound is None else game.seated(reading.bound.setup)
 
 
-def _free_name(game: str) -> str:
-    """The first of castle.sgn, castle-2.sgn, ... in this folder that is free."""
-    names = itertools.chain([f"{game}.sgn"], (f"{game}-{number}.sgn" for number in itertools.count(2)))
-    return next(name for name in names if not os.path.lexists(name))
+def _free_name(game: AnyGame) -> str:
+    """The first of castle.sgn, castle-2.sgn, ... that is free here, and has no secrets beside it."""
+    seats = (*game.seats, TABLE) if game.secrets is not None else ()
+    for number in itertools.count(1):
+        name = f"{game.name}-{number}.sgn" if number > 1 else f"{game.name}.sgn"
+        if not any(map(os.path.lexists, [name, *(secrets_path(name, seat) for seat in seats)])):
+            return name
+    raise AssertionError

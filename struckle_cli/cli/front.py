@@ -82,6 +82,7 @@ class Front:
                 self.desk.wait("thinking ...")
             if self.show(self.session.handle(line)):
                 break
+        self.session.catch_up()
         self.leave()
         self.desk.end([self.where()])
         return 3 if self.session.unsaved else 0

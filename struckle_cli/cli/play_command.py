@@ -93,11 +93,14 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
         at.keep_secrets(shared=len(session.persons) > 1)
     if not contributed(session, at):
         return 0
+    if session.notice:
+        at.warn(f"struckle: {session.notice}")
     session.viewer = edge_named(game, flip)
     front = Front(session, path, at, players.again(path))
     try:
         return front.run()
     except KeyboardInterrupt:
+        session.catch_up()
         front.leave()
         console.tell(("" if at.in_place else "\n") + f"left; {front.where()}")
         return 130

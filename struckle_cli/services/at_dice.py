@@ -1,6 +1,6 @@
 """What players type at the dice: throwing, keeping, and how a hand is played."""
 
-from struckle_cli.core.errors import StruckleError, UsageError
+from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.services.played import Played
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.words import continued
@@ -47,7 +47,10 @@ class AtDice(Played):
 
     def _throw(self, kept: str) -> Reply:
         assert self._rolling is not None
-        self._rolling.throw(self.document, self.state, kept)
+        try:
+            self._rolling.throw(self.document, self.state, kept)
+        except AccessError as error:  # the dice lie there all the same; `catch_up` writes them down
+            self.unsaved = error.message
         self._undone.clear()
         return Reply(self._dice_told())
 

@@ -43,6 +43,7 @@ class Session(Asking):
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
+        self.catch_up()
         words = line.split()
         if self.covered and words:
             return self._act_covered(words, line)
