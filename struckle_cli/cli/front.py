@@ -94,6 +94,8 @@ class Front:
         if not self.desk.in_place:
             self.desk.show(None, told)
             told = []
+        if session.notice:
+            told.append(session.notice)
         if session.document.result is not None:
             hint = "" if session.game.secrets is not None else " (undo takes back)"
             told.append(f"the game is over: {session.document.result}{hint}")

@@ -6,6 +6,7 @@ they are written anew by `STRUCKLE_GOLDEN=write make test ARGS="-n0 tests/cli/te
 difference before you keep it.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -98,16 +99,34 @@ def stricken(screen: Screen, show: Show) -> None:
     show("asked at the cover")
     screen.line("")
     show("first screen")
-    screen.line("1a2:")
+    screen.keys("1a2", "1a2")
     show("half a move")
-    screen.line("1a2-1a1")
+    screen.line("-1a1")
     show("cover screen after a move")
+    assert screen.end("quit") == 0
+    show("after leaving")
 
 
 def struggle(screen: Screen, show: Show) -> None:
+    show("cover screen")
+    screen.line("")
     show("first screen")
-    screen.line("board")
-    show("the board")
+    screen.line("")
+    show("dice")
+    screen.keys("T", "T")
+    show("half a hand")
+    screen.keys("\x7f", "> ")
+    screen.line("keep K")
+    show("dice thrown again")
+    screen.line("secrets")
+    show("secrets")
+
+
+def struggle_bot(screen: Screen, show: Show) -> None:
+    show("first screen")
+    screen.line("")
+    screen.line("moves")
+    show("ways to play the dice")
     screen.line("help")
     show("help")
 
@@ -124,6 +143,22 @@ def _near_castle(folder: Path) -> list[str]:
     return []
 
 
+def _table(game: str) -> Callable[[Path], list[str]]:
+    """A record with secrets and dice that are always the same."""
+
+    def make(folder: Path) -> list[str]:
+        for name, content in json.loads((GOLDEN / "tables.json").read_bytes())[game].items():
+            (folder / name).write_text(content)
+            (folder / name).chmod(0o600)
+        return []
+
+    return make
+
+
+def _with_bot(make: Callable[[Path], list[str]], seat: str) -> Callable[[Path], list[str]]:
+    return lambda folder: [*make(folder), "--bot", f"{seat}=random", "--seed", "3"]
+
+
 def _new(*options: str) -> Callable[[Path], list[str]]:
     def make(folder: Path) -> list[str]:
         done = spawn("new", *options, "-o", "game.sgn", cwd=folder)
@@ -138,6 +173,9 @@ GAMES = {
     "castle-end": (_near_castle, near_castle),
     "struckle": (_new("struckle", "--tb", "Ana", "--sb", "Ben"), struckle),
     "crungle": (_new("crungle", *OPTIONS), crungle),
+    "stricken": (_table("stricken"), stricken),
+    "struggle": (_table("struggle"), struggle),
+    "struggle-bot": (_with_bot(_table("struggle"), "p1"), struggle_bot),
     "crungle-draft": (lambda folder: ["-o", "game.sgn"], crungle_draft),
 }
 RUNS = [
@@ -146,6 +184,10 @@ RUNS = [
     ("castle", 80, "colour", "ascii"),
     ("castle", 80, "plain", "unicode"),
     ("castle-end", 80, "colour", "unicode"),
+    ("stricken", 120, "colour", "unicode"),
+    ("struggle", 40, "plain", "ascii"),
+    ("struggle", 80, "colour", "unicode"),
+    ("struggle-bot", 120, "plain", "unicode"),
     ("crungle-draft", 80, "colour", "unicode"),
     *((game, 40, "plain", "ascii") for game in ("struckle", "crungle")),
     *((game, 80, "colour", "unicode") for game in ("struckle", "crungle")),
