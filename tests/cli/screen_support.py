@@ -12,6 +12,8 @@ from tests.cli.support import child_environment, command
 
 READY = re.compile(r"\x1b\[\?2004h.*\x1b\[\?25h\Z", re.DOTALL)
 """What a prompt that is all drawn ends with: lines can be pasted, the cursor is to be seen."""
+PAGE = "\x1b[H\x1b[J"
+"""What a page begins with that is drawn in place."""
 DRAWN = "\x1b[?25h"
 ASCII = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 
@@ -19,8 +21,10 @@ ASCII = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "
 class Screen:
     """`play` at a terminal of some size. What is sent ends in a screen on which nothing moves any more."""
 
-    def __init__(self, folder: Path, *arguments: str, columns: int = 80, rows: int = 24, **env: str) -> None:
-        words = [os.fsdecode(word) for word in command("play", *arguments)]
+    def __init__(
+        self, folder: Path, *arguments: str, columns: int = 80, rows: int = 24, first: str = "", **env: str
+    ) -> None:
+        words = [os.fsdecode(word) for word in command(*arguments)]
         self.child = pexpect.spawn(
             words[0], words[1:], cwd=str(folder), env=child_environment(**env), timeout=20,
             dimensions=(rows, columns), encoding="utf-8", codec_errors="replace",
@@ -30,9 +34,10 @@ class Screen:
         self.screen = pyte.HistoryScreen(columns, rows, history=1000)
         self.stream = pyte.Stream(self.screen)
         self.raw = ""
+        self.child.send(first)
         self.ready()
 
-    def _read(self) -> bool:
+    def read(self) -> bool:
         """More of what the program writes; whether there was any before it ended."""
         try:
             found = self.child.read_nonblocking(1 << 16, timeout=20)
@@ -45,7 +50,7 @@ class Screen:
     def ready(self) -> None:
         """Wait until a line can be typed."""
         while not READY.search(self.raw):
-            assert self._read(), self.text()
+            assert self.read(), self.text()
 
     def line(self, typed: str) -> None:
         """Type a line, and wait until the next one can be typed."""
@@ -58,7 +63,7 @@ class Screen:
         self.raw = ""
         self.child.send(keys)
         while not (self.raw.endswith(DRAWN) and self.before_cursor().endswith(shows)):
-            assert self._read(), self.text()
+            assert self.read(), self.text()
 
     def before_cursor(self) -> str:
         """The row of the cursor, as far as the cursor."""
@@ -70,13 +75,14 @@ class Screen:
         self.columns, self.rows = columns, rows
         self.screen.resize(rows, columns)
         self.child.setwinsize(rows, columns)
-        self.ready()
+        while not READY.search(self.raw.rpartition(PAGE)[2]) or PAGE not in self.raw:
+            assert self.read(), self.text()
 
     def end(self, typed: str | None = None) -> int | None:
         """Type a last line; the exit code of the program that ends then."""
         if typed is not None:
             self.child.send(f"{typed}\r")
-        while self._read():
+        while self.read():
             pass
         self.child.wait() if self.child.isalive() else None
         self.child.close()

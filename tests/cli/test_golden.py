@@ -225,7 +225,8 @@ def test_screens_are_as_they_were_reviewed(run, golden, tmp_path):
     names = [item.name for item in tmp_path.iterdir() if item.suffix in (".sgn", ".json")]
     env = ASCII if letters == "ascii" else {}
     screen = Screen(
-        tmp_path, *(names or ["crungle"]), *options, "--color", "always" if colour == "colour" else "never",
+        tmp_path, "play", *(names or ["crungle"]), *options,
+        "--color", "always" if colour == "colour" else "never",
         columns=columns, rows=SIZES[columns], **env,
     )  # fmt: skip
     try:
