@@ -103,8 +103,6 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
         at.keep_secrets(shared=len(session.persons) > 1)
     if not contributed(session, at):
         return 0
-    if session.notice:
-        at.warn(session.notice)
     session.viewer = edge_named(game, flip)
     front = Front(session, path, at, players.again(path))
     try:
