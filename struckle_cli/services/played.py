@@ -52,6 +52,8 @@ class Played:
         self.viewer: str | None = None
         self.unsaved: str | None = None
         self.bots: dict[str, Player] = {} if bots is None else dict(bots)
+        self.notice = ""
+        """What players have to know before they begin; nothing as a rule."""
         self._store = store
         self._table = Table() if table is None else table
         self._rolling = None if game.dice is None else Rolling(game, game.dice, self._table)
@@ -153,7 +155,7 @@ class Played:
         """Write down what the players have said, from which the dice come now."""
         assert self.game.dice is not None
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
-        self._look(None)
+        self._pass_on()
 
     def _named(self, who: str) -> str:
         """Who acts, with the name of the player."""
@@ -163,6 +165,11 @@ class Played:
     def _is_mark(self, word: str) -> bool:
         """Whether the game works a word into the moves before it (an objection)."""
         return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
+
+    def _shorthands(self) -> dict[str, str]:
+        """Words that stand for tokens in this position."""
+        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
+        return {item.word: item.token for item in known}
 
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""
@@ -226,11 +233,21 @@ class Played:
 
     def _change(self, **fields: Any) -> None:
         """Change the record and save it; a failing save is said, and the game goes on."""
+        self.unsaved = self.unsaved or _UNDERWAY
         self.document = msgspec.structs.replace(self.document, **fields)
         self._look(self._eye)
         self._save()
 
+    def catch_up(self) -> None:
+        """Save what could not be saved, or was being saved when Ctrl-C came; nothing if all is saved.
+
+        It is called before each line, and has to be when the players leave, however they do.
+        """
+        if self.unsaved:
+            self._save()
+
     def _save(self) -> None:
+        self.unsaved = self.unsaved or _UNDERWAY
         try:
             self._store(self.document)
         except StruckleError as error:
@@ -326,3 +343,6 @@ class Played:
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
         over = self.game.mark is None
         return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)
+
+
+_UNDERWAY = "interrupted while the last change was being saved"

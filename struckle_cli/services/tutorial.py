@@ -18,7 +18,7 @@ COMMANDS = {
     "hint": "hint: a nudge",
     "solution": "solution: an answer, carried out",
     "moves": "moves [BEGINNING]: what can be played, all or what begins so",
-    "why": "why MOVE: why a move cannot be played",
+    "why": "why MOVE: which rule forbids it, or what it would lead to",
     "board": "board: the lesson and its board once more",
     "again": "again: this lesson from its beginning",
     "back": "back: the lesson before",
@@ -94,7 +94,7 @@ class Tutor:
             again = "This lesson is solved. Press Enter to go on, or type `again` for another try."
             return Shown(again) if words else self._next()
         if not words and (self.game.dice is None or self.stage.rolls):
-            return Shown(f"Task: {self.stage.lesson.task.strip()}")
+            return Shown(self.task)
         if word.lower() in PLAY and word.lower() != ROLL:
             return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
@@ -135,7 +135,12 @@ class Tutor:
         """The lesson with its board and its task."""
         lesson = self.stage.lesson
         text = f"Lesson {self.number + 1}: {lesson.title}\n\n{lesson.text.strip()}"
-        return Shown(text, board=True, below=f"Task: {lesson.task.strip()}")
+        return Shown(text, board=True, below=self.task)
+
+    @property
+    def task(self) -> str:
+        """What is to be answered now; empty between lessons."""
+        return f"Task: {self.stage.lesson.task.strip()}" if self._answers else ""
 
     def _answer(self, line: str) -> Shown:
         found = judged(self.stage, line)
@@ -189,15 +194,14 @@ class Tutor:
         return shown._replace(text=f"An answer is: {answer}")
 
     def _do_moves(self, rest: str) -> Shown:
-        return Shown(rows=self.stage.session().handle(f"moves {rest}").text)
+        return Shown(rows=self._session().handle(f"moves {rest}").text)
 
     def _do_why(self, rest: str) -> Shown:
         if not rest:
             return Shown("`why MOVE`: which move?")
-        found = judged(self.stage, rest)
-        if found.kind in ("refused", "unsound"):
-            return Shown("\n\n".join(self._missed(found, rest)))
-        return Shown(f"{rest} can be played here.")
+        wrong = judged(self.stage, rest).wrong
+        told = self._session().handle(f"why {rest}").text
+        return Shown(rows=told, below="" if wrong is None else wrong.why.strip())
 
     def _do_board(self, rest: str) -> Shown:
         return Shown(board=True) if self.solved else self._lesson()
