@@ -19,6 +19,7 @@ _MEASURE = 80
 """Columns of text where it stands below the board."""
 _NARROW, _GAP = 60, 3
 """Columns of text at least where it stands beside the board, and those between them."""
+_ENDLESS = 1 << 20
 
 
 def alone(context: typer.Context) -> None:
@@ -73,7 +74,11 @@ def _show(tutor: Tutor, shown: Shown, at: Lines) -> None:
         at.show(None, [""])
         return
     task = "" if shown.board else tutor.task  # what stood below the board is gone from the page
-    width = _beside_width(board(at.columns()), at.columns()) if tutor.begun else _MEASURE
+    width = _MEASURE
+    if (
+        tutor.begun
+    ):  # what is short may come to stand beside the board in few columns, and is not wrapped here
+        width = _beside_width(board(at.columns()), at.columns()) if shown.board else _ENDLESS
     parts = [
         wrapped(shown.text, width), shown.rows.splitlines(), wrapped(shown.below, width), wrapped(task, width)
     ]  # fmt: skip

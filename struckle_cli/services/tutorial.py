@@ -160,7 +160,8 @@ class Tutor:
         if found.kind == "refused":
             told.append(refusal(self.stage, line))
         elif found.kind == "unsound":
-            told.append(f"{line.strip()} is not valid, though it would stand unless the other side objects.")
+            told.append(f"{line.strip()} is not valid: {found.why}.")
+            told.append("It would stand all the same, unless the other side objects.")
         else:
             told.append(f"{line.strip()} can be played, but it is not what is asked here.")
         if found.kind != "refused" and found.told:

@@ -98,7 +98,7 @@ def test_a_move_that_is_not_valid_and_would_stand_is_told_so():
     tutor = tutor_of("crungle", 3)
     shown = tutor.handle("M2:9")
     assert "not valid" in shown.text
-    assert "would stand unless the other side objects" in text_of(shown)
+    assert "would stand all the same, unless the other side objects" in text_of(shown)
     assert "rule on the previous turn" in text_of(shown)
     assert not tutor.solved
     assert "rule on the previous turn" in text_of(tutor.handle("why M2:9"))
