@@ -104,7 +104,7 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
     if not contributed(session, at):
         return 0
     if session.notice:
-        at.warn(f"struckle: {session.notice}")
+        at.warn(session.notice)
     session.viewer = edge_named(game, flip)
     front = Front(session, path, at, players.again(path))
     try:

@@ -6,8 +6,8 @@ import sys
 
 import msgspec
 import pexpect
+import pyte
 import pytest
-from wcwidth import wcswidth
 
 from struckle_cli import registry
 from tests.cli.support import ROOT, child_environment
@@ -116,23 +116,63 @@ def test_a_tutorial_costs_nothing_when_it_is_not_asked_for(tmp_path):
     assert ran.stdout.splitlines()[-1] == b"[]"
 
 
-@pytest.mark.parametrize(("name", "columns"), [("castle", 40), ("struckle", 80), ("stricken", 120)])
+class Learner:
+    """A tutorial at a terminal: what its screen shows when it asks for a line."""
+
+    def __init__(self, child: pexpect.spawn, columns: int) -> None:
+        self._child = child
+        self._screen = pyte.Screen(columns, 40)
+        self._stream = pyte.Stream(self._screen)
+
+    def page(self, prompt: str) -> list[str]:
+        """The rows of the screen, once the cursor stands behind that prompt."""
+        while not self._row().endswith(prompt):
+            self._stream.feed(self._child.read_nonblocking(1 << 16, timeout=20))
+        return [row.rstrip() for row in self._screen.display]
+
+    def _row(self) -> str:
+        cursor = self._screen.cursor
+        return self._screen.display[cursor.y][: cursor.x].strip()
+
+    def type(self, line: str) -> None:
+        self._child.send(f"{line}\r")
+
+
+@pytest.mark.parametrize(("name", "columns"), [("crungle", 40), ("struckle", 80), ("castle", 120)])
 def test_a_whole_tutorial_at_a_terminal(terminal, name, columns):
-    """Text never runs over the edge; boards that fit keep one width."""
+    """Each lesson is one page: the board in one width, the text of the lesson, the task, and the prompt."""
+    tutorial = registry.lookup(name).tutorial()
     child = terminal("play", name, "--tutorial", columns=columns)
-    shown = ""
-    for line in answers_of(name):
-        child.expect(r"> $")
-        shown += child.before + child.after
-        child.sendline(line)
+    learner = Learner(child, columns)
+    learner.page("press Enter to begin>")
+    count = len(tutorial.lessons)
+    for number, lesson in enumerate(tutorial.lessons, 1):
+        learner.type("")
+        who = {"castle": "white", "crungle": "purple"}.get(name, lesson.task and "")
+        rows = learner.page(f"{number}/{count} {who}>" if who else ">")
+        said = " ".join(" ".join(rows).split())
+        assert f"Lesson {number}: {lesson.title}" in said
+        assert " ".join(lesson.task.split()) in said
+        assert len({len(row) for row in rows if re.match(r" ?[│├┌└]|1?[0-9]  . .*1?[0-9]$", row)}) <= 2
+        learner.type("hint")
+        learner.type(lesson.solved[0])
+        rows = learner.page(f"{number}/{count} solved, press Enter to go on>")
+        assert " ".join(lesson.after.split()) in " ".join(" ".join(rows).split())
+    learner.type("")
     child.expect(pexpect.EOF)
-    shown += child.before
+    assert " ".join(tutorial.closing.split())[:30] in " ".join(child.before.split())
     child.close()
     assert child.exitstatus == 0
-    rows = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", row).rstrip("\r") for row in shown.split("\n")]
-    prose = [row for row in rows if re.match(r"[A-Z][a-z]+ [a-z]", row)]
-    assert prose
-    assert all(wcswidth(row) <= columns for row in prose)
+
+
+def test_tabs_type_what_a_task_can_be_answered_with(terminal):
+    child = terminal("play", "castle", "--tutorial")
+    learner = Learner(child, 80)
+    learner.page("press Enter to begin>")
+    learner.type("")
+    learner.page("1/6 white>")
+    child.send("hin\t")
+    learner.page("1/6 white> hint")
 
 
 def test_ctrl_c_leaves_a_tutorial(terminal, tmp_path):
