@@ -17,6 +17,8 @@ from struckle_cli.services.table import Table
 
 ROLL = "roll"
 """What throws all dice; Enter alone means it too."""
+KEEP = "keep"
+"""What may stand before the dice to keep; alone it keeps none."""
 
 
 class Stage(NamedTuple):
@@ -225,6 +227,8 @@ def _thrown(stage: Stage, words: Sequence[str]) -> Judged | None:
     rolling = Rolling(stage.game, dice, Table())
     if not stage.rolls:
         return _after_throw(stage, "") if word.lower() == ROLL else Judged("refused", code="usage.dice")
+    if words[0].lower() == KEEP:
+        return _after_throw(stage, "".join(words[1:]).upper())
     kept = rolling.kept(word)
     return None if kept is None else _after_throw(stage, kept)
 

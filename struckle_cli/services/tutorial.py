@@ -10,7 +10,7 @@ from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Tutorial
 from struckle_cli.services.commands import COMMANDS as PLAY
-from struckle_cli.services.lessons import ROLL, Judged, Stage, judged, refusal, stage_of
+from struckle_cli.services.lessons import KEEP, ROLL, Judged, Stage, judged, refusal, stage_of
 from struckle_cli.services.play import Session
 from struckle_cli.services.replies import Completion
 
@@ -95,7 +95,7 @@ class Tutor:
             return Shown(again) if words else self._next()
         if not words and (self.game.dice is None or self.stage.rolls):
             return Shown(self.task)
-        if word.lower() in PLAY and word.lower() != ROLL:
+        if word.lower() in PLAY and not (self.game.dice and word.lower() in (ROLL, KEEP)):
             return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
 

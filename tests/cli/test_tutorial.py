@@ -1,6 +1,7 @@
 """`play GAME --tutorial` from a pipe and at a terminal."""
 
 import re
+import shlex
 import subprocess
 import sys
 
@@ -98,6 +99,15 @@ def test_a_game_without_a_tutorial_says_so(cli):
         registry.unregister("bare")
     assert ran.code == 2
     assert "Castle has no tutorial" in ran.err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_tutorial_says_at_its_end_begins_a_game(cli, name):
+    """Players of Struggle are counted first; the goals of Crungle are not chosen here."""
+    for number, command in enumerate(registry.lookup(name).tutorial().play):
+        ran = cli(*shlex.split(command)[1:], "-o", f"{number}.sgn", stdin=b"2\nquit\n")
+        assert (ran.code, ran.err) == (0, ""), command
+        assert "picked" in ran.out or "saved" in ran.out
 
 
 def test_a_tutorial_costs_nothing_when_it_is_not_asked_for(tmp_path):
