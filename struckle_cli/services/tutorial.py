@@ -28,6 +28,9 @@ COMMANDS = {
 }
 _ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "next": "skip"}
 
+_LONGEST = 40
+"""Words of an answer at most: each is carried out on the board."""
+
 
 class Shown(NamedTuple):
     """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over.
@@ -95,6 +98,8 @@ class Tutor:
             return Shown(again) if words else self._next()
         if not words and (self.game.dice is None or self.stage.rolls):
             return Shown(self.task)
+        if len(words) > _LONGEST:
+            return Shown("No task asks for that much. Type `hint` for a nudge.")
         if word.lower() in PLAY and not (self.game.dice and word.lower() in (ROLL, KEEP)):
             return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
@@ -200,7 +205,7 @@ class Tutor:
     def _do_why(self, rest: str) -> Shown:
         if not rest:
             return Shown("`why MOVE`: which move?")
-        wrong = judged(self.stage, rest).wrong
+        wrong = judged(self.stage, rest.split(maxsplit=1)[0]).wrong
         told = self._session().handle(f"why {rest}").text
         return Shown(rows=told, below="" if wrong is None else wrong.why.strip())
 

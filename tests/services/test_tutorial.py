@@ -315,3 +315,11 @@ def test_any_row_of_lines_is_answered(name, lines):
         assert shown != Shown()
         if shown.over:
             break
+
+
+def test_a_line_of_very_many_moves_is_not_played():
+    tutor = tutor_of("struckle", 6)
+    shown = tutor.handle("P- S- D- H- " * 5_000)
+    assert "that much" in shown.text
+    assert tutor.stage.said == ()
+    assert "one token at a time" in text_of(tutor.handle("why " + "P- S- D- H- " * 5_000))
