@@ -181,6 +181,21 @@ def _tags(question: Question) -> Offer:
     return _listed(["Event=", "Site=", "Date=", "Round="])
 
 
+def _bots(question: Question) -> Offer:
+    from struckle_cli.engine.bots import NAMES
+
+    return _listed(NAMES)
+
+
+def _fields(question: Question) -> Offer:
+    """The set-up fields of the game that the line names."""
+    from struckle_cli import registry
+
+    game = registry.lookup(str(question[0].params.get("game")))
+    fields = () if game is None else game.setup_fields
+    return Offer(tuple(Word(f"{field.name}=", field.help) for field in fields))
+
+
 TAKES: dict[str, Callable[[Question], Offer]] = {
     "PATH...": _files("records"),
     "FILE": _files("records"),
@@ -208,6 +223,8 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "K=V": _tags,
     "FORMAT=PATH": _reports,
     "CODE": _codes,
+    "BOT": _bots,
+    "FIELD=VALUE": _fields,
 } | dict.fromkeys(
     (
         "N",

@@ -1,7 +1,11 @@
 """What players type at the dice: throwing, keeping, and how a hand is played."""
 
+from typing import Any
+
 from struckle_cli.core.errors import AccessError, StruckleError, UsageError
-from struckle_cli.services.played import Played, Reply, continued
+from struckle_cli.services.played import Played
+from struckle_cli.services.replies import Reply
+from struckle_cli.services.words import continued
 
 
 class AtDice(Played):
@@ -45,12 +49,18 @@ class AtDice(Played):
 
     def _throw(self, kept: str) -> Reply:
         assert self._rolling is not None
+        self._thrown(self.state, kept)
+        return Reply(self._dice_told())
+
+    def _thrown(self, state: Any, kept: str) -> str:
+        """Throw the dice but those that are kept, in a state as everybody sees it; the rolls since then."""
+        assert self._rolling is not None
         try:
-            self._rolling.throw(self.document, self.state, kept)
+            self._rolling.throw(self.document, state, kept)
         except AccessError as error:  # the dice lie there all the same; `catch_up` writes them down
             self.unsaved = error.message
         self._undone.clear()
-        return Reply(self._dice_told())
+        return self._rolling.rolls(self.document)
 
     def _dice_told(self) -> str:
         """What the dice show and how they can be played; nothing in a game without."""
@@ -72,8 +82,7 @@ class AtDice(Played):
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._table.keep_rolls(len(moves), rolling.dice.rolls(last))  # first, so that no crash loses them
         self._change(moves=moves[:-1], notes=notes, result=None)
-        self._look(None)
-        self._cover()
+        self._pass_on()
         return Reply(self._dice_told() if not self.covered else "the dice stay as they were", board=True)
 
     def _do_roll(self, words: list[str], line: str) -> Reply:
@@ -91,5 +100,5 @@ class AtDice(Played):
         return self._throw("".join(words).upper())
 
     def _do_secrets(self, words: list[str], line: str) -> Reply:
-        found = [f"{item.what}: {item.value}" for item in self._table.of(self.to_move)]
+        found = [f"{item.what}: {item.value}" for item in self._table.of(self._eye)]
         return Reply("\n".join(found) or "nothing of this game is your secret")

@@ -1,11 +1,15 @@
 """Bots at the table: which there are, what they may spend, and where their chance comes from."""
 
+import re
 from random import Random
 from typing import NamedTuple
 
 from struckle_cli.core.bots import Budget, Scene
-from struckle_cli.core.errors import UsageError
+from struckle_cli.core.errors import UsageError, counted, short
 from struckle_cli.engine.bots import NAMES, chooser
+
+_NODES = re.compile(r"[1-9][0-9]{0,11}\Z")
+_SECONDS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)s\Z")
 
 
 class Bot(NamedTuple):
@@ -22,7 +26,34 @@ class Bot(NamedTuple):
 
 
 def bot_named(name: str, budget: Budget | None = None, seed: int = 0) -> Bot:
-    """The bot of that name. Raises `UsageError` for a name that is none."""
-    if name not in NAMES:
-        raise UsageError(f"there is no bot {name!r}; there are {', '.join(NAMES)}", code="usage.bot")
-    return Bot(name, Budget() if budget is None else budget, seed)
+    """The bot that is meant by a name, or by a name with a budget of its own: `search:5000`, `search:2s`.
+
+    Raises `UsageError` for a name that is none.
+    """
+    known, colon, words = name.partition(":")
+    if known not in NAMES:
+        raise UsageError(f"there is no bot {short(name)!r}; there are {', '.join(NAMES)}", code="usage.bot")
+    if colon:
+        budget = budget_of(words)
+    return Bot(known, Budget() if budget is None else budget, seed)
+
+
+def budget_of(words: str) -> Budget:
+    """What one answer may cost, as it is typed: `5000` positions, `2s` or `0.5s`.
+
+    Raises `UsageError` for what is neither.
+    """
+    seconds = _SECONDS.match(words)
+    if seconds is not None and float(seconds[1]) > 0:
+        return Budget(nodes=None, seconds=float(seconds[1]))
+    if _NODES.match(words):
+        return Budget(nodes=int(words))
+    why = f"a bot may look at so many positions (5000) or think so long (2s), not {short(words)!r}"
+    raise UsageError(why, code="usage.bot")
+
+
+def told(budget: Budget) -> str:
+    """A budget in words: `1,000 nodes`, `0.5 s`."""
+    parts = [] if budget.nodes is None else [counted(budget.nodes, "node")]
+    parts += [] if budget.seconds is None else [f"{budget.seconds:g} s"]
+    return " or ".join(parts) or "no limit"

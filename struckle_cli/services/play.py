@@ -12,36 +12,15 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
-from struckle_cli.services.at_dice import AtDice
+from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS
 from struckle_cli.services.create import write_new
 from struckle_cli.services.listing import list_moves
-from struckle_cli.services.played import Reply
+from struckle_cli.services.looking import Looking
+from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import HELP
 
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
-COMMANDS = {
-    "moves": "moves [BEGINNING]: the legal tokens, all or those that begin so",
-    "board": "board: draw the board",
-    "flip": "flip [SEAT]: look from the next side, or from that of SEAT",
-    "roll": HELP["roll"],
-    "keep": HELP["keep"],
-    "secrets": "secrets: what is yours alone to know",
-    "undo": "undo [N]: take back N plies (1)",
-    "redo": "redo [N]: play again what was taken back",
-    "note": "note TEXT: a note on the last move",
-    "resign": "resign: the side to move gives up",
-    "draw": "draw: offer a draw; the other side answers yes or no",
-    "save": "save [FILE]: save now, or a copy under another name",
-    "help": "help (or ?): this list",
-    "quit": "quit: leave; the game is saved and can be resumed",
-}
 
-
-_AT_COVER = ("board", "flip", "help", "note", "quit", "save", "undo")
-"""Commands that act while the screen is covered."""
-
-
-class Session(AtDice):
+class Session(Looking):
     """A game in progress with what its players type: lines in, replies out."""
 
     def prompt(self) -> str:
@@ -71,7 +50,7 @@ class Session(AtDice):
     def _act_covered(self, words: list[str], line: str) -> Reply:
         """Act on what says nothing that is hidden; the player before may still be at the keyboard."""
         word = ALIASES.get(words[0].lower(), words[0].lower())
-        if word in _AT_COVER:
+        if word in AT_COVER:
             return self._command(word, words[1:], line)
         return Reply(f"press Enter alone first: what is shown then is for {self.to_move} only")
 
@@ -81,7 +60,7 @@ class Session(AtDice):
             self._offer = None  # whoever objects does not answer the offer
             return self._play(words)
         word = ALIASES.get(words[0].lower(), words[0].lower())
-        if self._offer is not None and word not in ("help", "board", "moves", "quit"):
+        if self._offer is not None and word not in AT_OFFER:
             return self._answer(word)
         if len(words[0]) == 1 and words[0].isupper() and self._means_play(words[0]):
             # the beginning of a move or a die to keep, and not a short command
@@ -147,17 +126,14 @@ class Session(AtDice):
         if self._table.secrets:
             return self._take_back_unseen(count)
         moves, notes = self.document.moves, self.document.notes
-        if count > len(moves):
-            left = counted(len(moves), "ply", "plies")
-            raise UsageError(f"there are only {left} to take back", code="usage.undo")
+        count = self._plies_back(count)
         if not count and self.game.outcome(self.state) is not None:
             raise UsageError("the moves themselves end the game: undo 1 takes one back", code="undo.decided")
         kept = len(moves) - count
         for ply in range(len(moves), kept, -1):
             self._undone.append((moves[ply - 1], [note for note in notes if note.ply == ply]))
-        del self._states[kept + 1 :]
         lost = [note for note in notes if note.ply > kept]
-        result = self.game.outcome(self.state)
+        result = self.game.outcome(self._states[kept])
         self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
         told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
         return Reply(told, board=True)
@@ -173,24 +149,36 @@ class Session(AtDice):
         self._unseen = False
         if self.unsaved is None:
             self._forget_secrets()
-        self._look(None)
-        self._cover()
+        self._pass_on()
         return Reply("taken back", board=True)
+
+    def _plies_back(self, turns: int) -> int:
+        """How many plies `undo` takes back: with bots, back to a turn of a person. Raises `UsageError`."""
+        total = len(self.document.moves)
+        ends = [ply for ply in range(total - 1, -1, -1) if self._is_persons(ply)]
+        if turns > len(ends):
+            what = counted(len(ends), "turn") if self.bots else counted(len(ends), "ply", "plies")
+            raise UsageError(f"there are only {what} to take back", code="usage.undo")
+        return total - ends[turns - 1] if turns else 0
+
+    def _is_persons(self, ply: int) -> bool:
+        """Whether a person plays on behind ply `ply`."""
+        return not self.bots or self.game.to_move(self._states[ply]) not in self.bots
 
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
         if count > len(self._undone):
             left = counted(len(self._undone), "ply", "plies")
             raise UsageError(f"there are only {left} to play again", code="usage.undo")
-        for _ in range(count):
+        while count and self._undone:
             token, notes = self._undone.pop()
             state, _played = play(self.game, self.state, [token])
-            self._states.append(state)
             self._change(
                 moves=[*self.document.moves, token],
                 notes=[*self.document.notes, *notes],
                 result=self.game.outcome(state),
             )
+            count -= self._is_persons(len(self.document.moves))
         return Reply(board=True)
 
     def _do_note(self, words: list[str], line: str) -> Reply:
@@ -206,36 +194,48 @@ class Session(AtDice):
         if len(others) != 1:
             raise UsageError("resigning needs two players", code="usage.result")
         self._change(result=Outcome(winners=others, reason="resign"))
-        self._look(None)
-        return Reply(f"the game is over: {self.document.result}", over=True, clear=True)
+        self._pass_on()
+        over = f"the game is over: {self.document.result}"
+        return Reply(over, over=True, clear=self._alone is None)
 
     def _do_draw(self, words: list[str], line: str) -> Reply:
         self._need("agreement")
+        bots = [seat for seat in self.bots if seat != self.to_move]
+        for seat in bots:
+            if not self._agrees(seat):
+                return Reply(f"{self._bot_named(seat)} declines; play goes on")
+        if bots and all(seat in bots or seat == self.to_move for seat in self.game.seated(self._setup)):
+            return self._drawn()
         self._offer = self.to_move
-        hiding = bool(self._table.secrets)
+        hiding = self._hiding
         if hiding:  # the other side comes to the keyboard to answer
             self._look(None)
         return Reply(f"{self._offer} offers a draw; the other side answers yes or no", hiding, clear=hiding)
+
+    def _drawn(self) -> Reply:
+        self._change(result=Outcome(winners=(), reason="agreement"))
+        return Reply(f"the game is over: {self.document.result}", over=True)
 
     def _answer(self, word: str) -> Reply:
         if word not in ("yes", "y", "no", "n"):
             return Reply("a draw is offered: yes or no?")
         self._offer = None
         if word in ("no", "n"):
-            self._cover()
+            self._pass_on()
             return Reply("declined; play goes on", board=self.covered)
         try:
             self._need("agreement")
         except StruckleError as error:
             return Reply(error.message)
-        self._change(result=Outcome(winners=(), reason="agreement"))
-        return Reply(f"the game is over: {self.document.result}", over=True)
+        return self._drawn()
 
     def _need(self, reason: str) -> None:
         if reason not in self.game.given_reasons:
             raise UsageError(f"{self.game.title} does not know that", code="usage.result")
         if self.to_move is None:
             raise UsageError(f"the game is over: {self.document.result}", code="move.finished")
+        if self.to_move in self.bots:
+            raise UsageError(f"it is the turn of {self._bot_named(self.to_move)}", code="usage.result")
         wrong = None if self.game.why_not_given is None else self.game.why_not_given(self.state, reason)
         if wrong is not None:
             raise UsageError(wrong.message, code=wrong.code)

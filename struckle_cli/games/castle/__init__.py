@@ -1,7 +1,7 @@
 """Castle: two players, 19x19 squares of wall and ground, men that move like rooks."""
 
 from struckle_cli.core.game import Game, Numbering
-from struckle_cli.core.resources import read_data
+from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.castle.board import NAMES, board_names, parse_board_file
 from struckle_cli.games.castle.faults import CODES
 from struckle_cli.games.castle.line import play_line
@@ -40,6 +40,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=lambda: read_data(__file__, "rules.md"),
+    tutorial=tutorial_beside(__file__),
     boards=board_names,
     number=Numbering(pattern=r"[0-9]+\.(?:\.\.)?", label=label),
     parse_position=parse_position,

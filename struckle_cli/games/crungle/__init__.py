@@ -2,6 +2,7 @@
 
 from struckle_cli.core.game import Game
 from struckle_cli.core.hooks import Draft
+from struckle_cli.core.resources import tutorial_beside
 from struckle_cli.games.crungle.draft import deal, next_choice, take
 from struckle_cli.games.crungle.entries import (
     apply,
@@ -21,6 +22,7 @@ from struckle_cli.games.crungle.questions import SOLVER
 from struckle_cli.games.crungle.render import render
 from struckle_cli.games.crungle.rules import initial, outcome
 from struckle_cli.games.crungle.setup import FIELDS, SEATS, Setup, read_setup
+from struckle_cli.games.crungle.skill import SKILL
 from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.tell import announce, author, claims, tell
 from struckle_cli.games.crungle.texts import rules_text
@@ -47,6 +49,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=rules_text,
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["3x3"],
     play_line=play_line,
     group=group,
@@ -63,4 +66,5 @@ GAME: Game[Setup, State, Move] = Game(
     draft=Draft(next_choice=next_choice, take=take),
     deal=deal,
     solver=SOLVER,
+    skill=SKILL,
 )

@@ -23,26 +23,34 @@ DEFAULT_STATES = 2_000_000
 """Positions that a search may have unless told otherwise; about 300 bytes each."""
 _GROWTH = 1.3
 """Values are worked out anew when so many times as many positions have been looked into."""
-_WON = -1
+WON = -1
+"""Instead of the number of a past: a goal is reached."""
 _WIN, _LOSS = 1, 2
 
 
 def versus(state: State, limits: Limits) -> Forecast:
     """Search from a position of a running game. Running into a limit leaves it undecided."""
+    return foreseen(state, limits)[0]
+
+
+def foreseen(state: State, limits: Limits) -> tuple[Forecast, list[str]]:
+    """The same, and all first moves that are as good as the best one; none where it stays undecided."""
     mover = SEATS[state.side]
     search = _Positions(Graph(state.setup.rules), joint(state.setup.goals), limits)
     try:
         search.run(state)
     except LimitMet:
-        return Forecast(decided=False, to_move=mover, states=len(search.nodes))
+        return Forecast(decided=False, to_move=mover, states=len(search.nodes)), []
     value = {_WIN: "win", _LOSS: "loss"}.get(search.values[0], "neither")
     plies = search.depths[0] if search.values[0] else None
-    return Forecast(
-        decided=True, to_move=mover, value=value, plies=plies, best=search.best(), states=len(search.nodes)
+    best = search.best()
+    found = Forecast(
+        decided=True, to_move=mover, value=value, plies=plies, best=min(best), states=len(search.nodes)
     )
+    return found, best
 
 
-class _Progress:
+class Progress:
     """The pasts of both players as small numbers, and what each turn end makes of them."""
 
     def __init__(self, goals: Joint) -> None:
@@ -59,17 +67,17 @@ class _Progress:
         return found
 
     def after(self, past: int, side: int, end: int) -> int:
-        """The past after a turn end of `side`; `_WON` if a goal is reached."""
+        """The past after a turn end of `side`; `WON` if a goal is reached."""
         key = (past * 2 + side) * 81 + end
         found = self._after.get(key)
         if found is None:
             bits = self.goals.read(side, self.bits[past], end)
-            found = _WON if bits & self.goals.winning else self.number(self.goals.tidy(bits))
+            found = WON if bits & self.goals.winning else self.number(self.goals.tidy(bits))
             self._after[key] = found
         return found
 
 
-_NODE_BITS = 21
+NODE_BITS = 21
 """Bits that every node fits in."""
 
 
@@ -83,7 +91,7 @@ class _Positions:
 
     def __init__(self, graph: Graph, goals: Joint, limits: Limits) -> None:
         self.graph = graph
-        self.progress = _Progress(goals)
+        self.progress = Progress(goals)
         self.nodes = array("i")
         self.pasts = array("i")
         self.wins = bytearray()
@@ -120,7 +128,7 @@ class _Positions:
                     return
 
     def _number(self, node: int, past: int) -> int:
-        number = self._numbers.setdefault(past << _NODE_BITS | node, len(self.nodes))
+        number = self._numbers.setdefault(past << NODE_BITS | node, len(self.nodes))
         if number == len(self.nodes):
             self.nodes.append(node)
             self.pasts.append(past)
@@ -143,7 +151,7 @@ class _Positions:
         turns = []
         for end, afters in self.graph.known.get(node) or self.graph.edges(node):
             next_past = self.progress.after(past, node & 1, end)
-            if next_past == _WON:
+            if next_past == WON:
                 return []
             turns += [(after, next_past) for after in afters]
         return turns
@@ -189,16 +197,18 @@ class _Positions:
                 first[target + 1] += 1
         return before, first
 
-    def best(self) -> str:
-        """A first move that keeps the value: it wins soonest, delays a loss longest, or holds the balance."""
-        return min(self._rated())[2]
+    def best(self) -> list[str]:
+        """The first moves that keep the value: win soonest, put off a loss longest, or hold the balance."""
+        rated = list(self._rated())
+        top = min(rated)[:2]
+        return [token for kind, depth, token in rated if (kind, depth) == top]
 
     def _rated(self) -> Iterator[tuple[int, int, str]]:
         """The first moves with sort keys, best first."""
         side = self.nodes[0] & 1
         for end, after, token in self.graph.turns(self.nodes[0]):
             past = self.progress.after(self.pasts[0], side, end)
-            if past == _WON:
+            if past == WON:
                 yield 0, 0, token
             elif not self.wins[0]:
                 number = self._number(after, past)

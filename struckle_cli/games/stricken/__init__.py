@@ -1,7 +1,7 @@
 """Stricken: two players, a lattice of five layers, hidden capabilities, orders sealed ahead."""
 
 from struckle_cli.core.game import Game, Numbering
-from struckle_cli.core.resources import read_data
+from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.stricken.board import SEATS
 from struckle_cli.games.stricken.faults import CODES
 from struckle_cli.games.stricken.hiding import SECRETS
@@ -46,6 +46,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=lambda: read_data(__file__, "rules.md"),
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["stricken-5"],
     number=Numbering(pattern=NUMBER, label=label),
     play_line=play_line,

@@ -1,7 +1,7 @@
 """Struckle: four houses of four pieces on 8x8 squares, two steps a piece, a power for the promoted."""
 
 from struckle_cli.core.game import Game, Numbering
-from struckle_cli.core.resources import read_data
+from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struckle.board import SEATS
 from struckle_cli.games.struckle.faults import CODES
 from struckle_cli.games.struckle.line import play_line
@@ -52,6 +52,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=lambda: read_data(__file__, "rules.md"),
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["struckle-8"],
     number=Numbering(pattern=NUMBER, label=label, lines=True),
     parse_position=parse_position,

@@ -1,0 +1,186 @@
+"""A tutorial without input or output: typed lines in, what to show out. Nothing is saved anywhere.
+
+Words that are commands are never legal tokens, as in play.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from struckle_cli.core.errors import UsageError, counted
+from struckle_cli.core.game import AnyGame
+from struckle_cli.core.tutorial import Tutorial
+from struckle_cli.services.lessons import Judged, Stage, judged, refusal, stage_of
+
+COMMANDS = {
+    "hint": "hint: a nudge",
+    "solution": "solution: an answer, carried out",
+    "moves": "moves [BEGINNING]: what can be played, all or what begins so",
+    "why": "why MOVE: why a move cannot be played",
+    "board": "board: the lesson and its board once more",
+    "again": "again: this lesson from its beginning",
+    "back": "back: the lesson before",
+    "skip": "skip (or next): the next lesson",
+    "quit": "quit: leave; nothing is saved",
+    "help": "help: this list",
+}
+_ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "next": "skip"}
+
+
+class Shown(NamedTuple):
+    """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over."""
+
+    text: str = ""
+    board: bool = False
+    below: str = ""
+    over: bool = False
+
+
+class Tutor:
+    """A tutorial in progress. `stage` is the position to be drawn."""
+
+    def __init__(self, game: AnyGame) -> None:
+        """Raises `UsageError` where the game has no tutorial."""
+        if game.tutorial is None:
+            raise UsageError(f"{game.title} has no tutorial", code="usage.tutorial")
+        self.game = game
+        self.tutorial: Tutorial = game.tutorial()
+        self.number = 0
+        self.solved = False
+        self.stage: Stage = self._staged()
+
+    def _staged(self) -> Stage:
+        return stage_of(self.game, self.tutorial, self.tutorial.lessons[self.number])
+
+    def begin(self) -> Shown:
+        """What is shown first: how it goes, and the first lesson."""
+        how = "Type what the task asks for and press Enter; `hint`, `skip` and `help` are there as well."
+        first = self._lesson()
+        head = f"{self.game.title}: a tutorial of {counted(len(self.tutorial.lessons), 'lesson')}"
+        return first._replace(text=f"{head}\n\n{self.tutorial.intro.strip()}\n\n{how}\n\n{first.text}")
+
+    def prompt(self) -> str:
+        """What stands before the cursor: which lesson, and who is to answer."""
+        where = f"{self.number + 1}/{len(self.tutorial.lessons)}"
+        if self.solved:
+            return f"{where} solved, press Enter to go on> "
+        lesson, state = self.stage.lesson, self.stage.state
+        named = self.game.to_move(state) == lesson.seat
+        who = self.game.acts(state) if named else lesson.seat
+        return " ".join(filter(None, (where, who, self.stage.rolls))) + "> "
+
+    def handle(self, line: str) -> Shown:
+        """Act on one typed line: a command, or an answer."""
+        words = line.split()
+        if self.solved and not words:
+            return self._next()
+        word = words[0] if words else ""
+        if not (self._is_mark(word) and not self.solved):
+            low = _ALIASES.get(word, _ALIASES.get(word.lower(), word.lower()) if len(word) > 1 else word)
+            if low in COMMANDS:
+                action: Callable[[str], Shown] = getattr(self, f"_do_{low}")
+                return action(line.strip()[len(word) :].strip())
+        if self.solved:
+            return Shown("This lesson is solved. Press Enter to go on, or type `again` for another try.")
+        if not words and self.game.dice is None:
+            return Shown(self.stage.lesson.task)
+        return self._answer(line)
+
+    def _is_mark(self, word: str) -> bool:
+        """Whether a word is played by working it into the moves before it (an objection)."""
+        return self.game.mark is not None and self.game.mark(self.stage.document.moves, word) is not None
+
+    def _lesson(self) -> Shown:
+        """The lesson with its board and its task."""
+        lesson = self.stage.lesson
+        text = f"Lesson {self.number + 1}: {lesson.title}\n\n{lesson.text.strip()}"
+        return Shown(text, board=True, below=f"Task: {lesson.task.strip()}")
+
+    def _answer(self, line: str) -> Shown:
+        found = judged(self.stage, line)
+        if found.kind == "solved":
+            assert found.after is not None
+            self.stage, self.solved = found.after, True
+            return Shown(board=True, below="\n\n".join([*_said(found), self.stage.lesson.after.strip()]))
+        if found.kind == "part":
+            assert found.after is not None
+            self.stage = found.after
+            return Shown(board=True, below="\n\n".join([*_said(found), "Right so far; go on."]))
+        return Shown("\n\n".join(self._missed(found, line)))
+
+    def _missed(self, found: Judged, line: str) -> list[str]:
+        """What is wrong with an answer, in the game's words and in those of the lesson."""
+        told = []
+        if found.kind == "refused":
+            told.append(refusal(self.stage, line))
+        elif found.kind == "unsound":
+            told.append(f"{line.strip()} is not valid, though it would stand unless the other side objects.")
+        else:
+            told.append(f"{line.strip()} can be played, but it is not what is asked here.")
+        if found.kind != "refused" and found.told:
+            told.append(f"It would lead to this: {'; '.join(found.told)}.")
+        if found.wrong is not None:
+            told.append(found.wrong.why.strip())
+        if found.kind != "refused":
+            told.append("Try something else, or type `hint`.")
+        return told
+
+    def _next(self) -> Shown:
+        if self.number + 1 == len(self.tutorial.lessons):
+            return Shown(self.farewell(), over=True)
+        self.number += 1
+        return self._do_again("")
+
+    def farewell(self) -> str:
+        """What to do after the last lesson: how a real game begins."""
+        rows = [f"- `{command}`: {what}" for command, what in self.tutorial.play.items()]
+        return "\n\n".join([self.tutorial.closing.strip(), "\n".join(rows)])
+
+    # The commands.
+
+    def _do_hint(self, rest: str) -> Shown:
+        return Shown(self.stage.lesson.hint.strip())
+
+    def _do_solution(self, rest: str) -> Shown:
+        self.stage = self._staged()
+        answer = self.stage.lesson.solved[0]
+        shown = self._answer(answer)
+        return shown._replace(text=f"An answer is: {answer}")
+
+    def _do_moves(self, rest: str) -> Shown:
+        return Shown(self.stage.session().handle(f"moves {rest}").text)
+
+    def _do_why(self, rest: str) -> Shown:
+        if not rest:
+            return Shown("`why MOVE`: which move?")
+        found = judged(self.stage, rest)
+        if found.kind == "refused":
+            return Shown("\n\n".join(self._missed(found, rest)))
+        return Shown(f"{rest} can be played here.")
+
+    def _do_board(self, rest: str) -> Shown:
+        return Shown(board=True) if self.solved else self._lesson()
+
+    def _do_again(self, rest: str) -> Shown:
+        self.stage, self.solved = self._staged(), False
+        return self._lesson()
+
+    def _do_back(self, rest: str) -> Shown:
+        if not self.number:
+            return Shown("This is the first lesson.")
+        self.number -= 1
+        return self._do_again("")
+
+    def _do_skip(self, rest: str) -> Shown:
+        return self._next()
+
+    def _do_quit(self, rest: str) -> Shown:
+        return Shown(over=True)
+
+    def _do_help(self, rest: str) -> Shown:
+        rows = [f"- {text}" for text in COMMANDS.values()]
+        return Shown("\n".join(["Type an answer to the task, or one of these words:", *rows]))
+
+
+def _said(found: Judged) -> list[str]:
+    """What an answer has led to, a paragraph."""
+    return [f"{'; '.join(found.told)}."] if found.told else []
