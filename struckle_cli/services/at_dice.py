@@ -21,12 +21,12 @@ class AtDice(Played):
         except StruckleError as error:
             return Reply(error.message)
 
-    def _means_play(self, letter: str) -> bool:
-        """Whether a capital letter is the beginning of a move, or a face that can be kept."""
+    def _is_face(self, word: str) -> bool:
+        """Whether a word is a capital letter that a die can show, while dice lie there: one to keep."""
         rolling = self._rolling
-        if rolling is not None and rolling.kept(letter) is not None:
-            return self.to_move is not None and bool(rolling.rolls(self.document))
-        return bool(self._begun(letter))
+        if rolling is None or self.to_move is None or len(word) > 1 or not word.isupper():
+            return False
+        return rolling.kept(word) is not None and bool(rolling.rolls(self.document))
 
     def _hand(self, word: str) -> Reply:
         """Act on a word about dice: faces to keep, or how the hand is played."""

@@ -267,7 +267,7 @@ class _Table:
             if not played:
                 return False
             states.append(state)
-        self.document.moves, self.states = list(moves), states
+        self.document.moves[:], self.states = moves, states
         return True
 
     def _illegal(self, seat: str, token: str) -> BotError:

@@ -158,7 +158,7 @@ class Played:
         """Write down what the players have said, from which the dice come now."""
         assert self.game.dice is not None
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
-        self._look(None)
+        self._pass_on()
 
     def _named(self, who: str) -> str:
         """Who acts, with the name of the player."""
@@ -168,6 +168,11 @@ class Played:
     def _is_mark(self, word: str) -> bool:
         """Whether the game works a word into the moves before it (an objection)."""
         return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
+
+    def _shorthands(self) -> dict[str, str]:
+        """Words that stand for tokens in this position."""
+        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
+        return {item.word: item.token for item in known}
 
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""

@@ -6,6 +6,7 @@ that is undone.
 """
 
 import weakref
+from collections.abc import Mapping
 
 from struckle_cli.core.errors import RecordError
 from struckle_cli.replay.document import Document
@@ -13,6 +14,7 @@ from struckle_cli.replay.locking import Hold, tidy
 from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
+from struckle_cli.services.played import Player
 from struckle_cli.services.table import FileTable, Table, check_secrets, identity_of
 
 
@@ -50,7 +52,7 @@ class Keeper:
         self._last = current.document
 
 
-def session_of(loaded: Loaded) -> Session:
+def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Session:
     """A session whose every change replaces the record in its file, if that is still what was saved last.
 
     It holds the lock on the file as long as it is there. Raises `AccessError` (`io.locked`) if another
@@ -64,7 +66,7 @@ def session_of(loaded: Loaded) -> Session:
     try:
         if not loaded.source.stdin:  # what it holds now that nobody else writes to it
             loaded = load(name, number, encoding)
-        session = _session(loaded, hold)
+        session = _session(loaded, hold, bots)
     except BaseException:
         hold.release()
         raise
@@ -77,11 +79,11 @@ def session_of(loaded: Loaded) -> Session:
     return session
 
 
-def _session(loaded: Loaded, hold: Hold) -> Session:
+def _session(loaded: Loaded, hold: Hold, bots: Mapping[str, Player] | None) -> Session:
     keeper = Keeper(loaded, hold)
     try:
         check_secrets(keeper.table, loaded.document, loaded.game)
-        return Session(loaded.game, loaded.document, keeper.store, keeper.table)
+        return Session(loaded.game, loaded.document, keeper.store, keeper.table, bots)
     except RecordError as error:
         name, number = loaded.source.name, loaded.reading.number
         faults = loaded.reading.placed(error.faults)

@@ -63,7 +63,7 @@ def wilson(points: float, games: int) -> tuple[float, float]:
     share, weight = points / games, CERTAIN**2 / games
     middle = (share + weight / 2) / (1 + weight)
     half = CERTAIN * sqrt(share * (1 - share) / games + weight / (4 * games)) / (1 + weight)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 class Standing:

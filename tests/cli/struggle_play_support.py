@@ -28,6 +28,17 @@ PROMPT = (
 WAYS = re.compile(r"^  ((?:[KQJT9][1-5])+|-)  ", re.MULTILINE)
 
 
+ASKED = re.compile(r"\x1b\[\?2004h.*?\x1b\[\?12l\x1b\[\?25h", re.DOTALL)
+"""What stands at a terminal around a prompt that is all drawn; behind it a line can be typed."""
+_CODES = re.compile(r"\x1b\[(?!H\x1b|2J\x1b|3J)[0-9;?]*[A-Za-z]")
+
+
+def plain(raw: str) -> str:
+    """What a terminal got, without all that moves and colours, but with what clears it."""
+    text = _CODES.sub("", raw.replace(CLEAR, "\x00")).replace("\x00", CLEAR)
+    return re.sub(r">(?:[\r ]*\n ?)+\x08*$", "> ", text.replace("\r\n", "\n"))
+
+
 class Talk(ABC):
     """A running `play`: lines typed, and what has been shown since then, up to the next prompt."""
 
@@ -107,8 +118,8 @@ class Terminal(Talk):
         self.child.sendline(line)
 
     def wait(self) -> str:
-        found = self.child.expect([self.prompt, pexpect.EOF])
-        return (self.child.before + (self.child.after if found == 0 else "")).replace("\r\n", "\n")
+        found = self.child.expect([ASKED, pexpect.EOF])
+        return plain(self.child.before + (self.child.after if found == 0 else ""))
 
     @property
     def screen(self) -> str:
@@ -116,7 +127,7 @@ class Terminal(Talk):
         return self.said.rpartition(CLEAR)[2]
 
     def finish(self) -> int | None:
-        self.said += self.child.read().replace("\r\n", "\n")
+        self.said += plain(self.child.read())
         self.child.wait() if self.child.isalive() else None
         self.child.close()
         return self.child.exitstatus

@@ -282,12 +282,12 @@ def test_broken_records_are_not_played(cli, tmp_path):
 
 
 def test_an_error_of_the_program_in_the_middle_loses_nothing(cli, monkeypatch):
-    from struckle_cli.services import play
+    from struckle_cli.services import asking
 
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("boom")
 
-    monkeypatch.setattr(play, "list_moves", broken)
+    monkeypatch.setattr(asking, "list_moves", broken)
     ran = cli("play", "castle", stdin=b"D8-C8\nmoves\n")
     assert ran.code == 70
     assert moves_of() == ["D8-C8"]

@@ -4,7 +4,7 @@ from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struggle.board import FEWEST, SEATS, TRACKS
 from struckle_cli.games.struggle.dealing import DRAFT, deal
-from struckle_cli.games.struggle.faults import CODES
+from struckle_cli.games.struggle.faults import CODES, cites
 from struckle_cli.games.struggle.hiding import SECRETS
 from struckle_cli.games.struggle.line import play_line
 from struckle_cli.games.struggle.moves import Move
@@ -48,6 +48,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={},
     end_reasons=("arrival",),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
