@@ -208,7 +208,7 @@ def test_a_hint_says_what_it_is_worth() -> None:
     found = session(judged(toy.GAME), bead_piles=[3, 4, 5])
     found.adviser = Bot("greedy")
     assert told(found, "hint").split("\n")[:2] == [
-        "play c5", "left stands at +0.00 now, +0.42 behind it (1 is won, 0 even, -1 lost)"
+        "play c5", "left stands at +0.00 now, +0.42 after it (1 is won, 0 even, -1 lost)"
     ]  # fmt: skip
     found = session(judged(toy.GAME), bead_piles=[2])
     assert told(found, "hint") == "play a2\nit wins"
