@@ -52,10 +52,10 @@ def rolls_at(case: Case, ply: int) -> list[str]:
     return [first, second, dice.roll(second, "", throw)]
 
 
-def places(case: Case) -> Iterator[Place]:
+def places(case: Case, games: int = 1) -> Iterator[Place]:
     """The start, the middle and the end of some random games, where their seats know what is their own."""
     game = case.game
-    for tokens, states in random_games(case)[:2]:
+    for tokens, states in random_games(case)[:games]:
         last = next(n for n in reversed(range(len(states))) if n == 0 or game.to_move(states[n]))
         for ply in sorted({0, last // 2, last}):
             for more in [[], *_spoken(game, states[ply])]:
@@ -97,7 +97,7 @@ def fits(scene: Scene, answer: str) -> bool:
 @each_bot
 @each_case
 def test_a_bot_answers_with_what_is_legal_however_little_it_may_spend(case: Case, name: str) -> None:
-    for place in places(case):
+    for place in places(case, 2):
         scene = place.scene
         for nodes in (1, 30):
             answer = bot_named(name, Budget(nodes=nodes), seed=nodes).answer(scene, place.seat)
