@@ -81,6 +81,13 @@ def _hidden_from_itself(case: Case, seat: str) -> bool:
     return any(secret.closed and secret.seat == seat for secret in found)
 
 
+def in_the_open(case: Case, scene: Scene, place: Place) -> Scene:
+    """The scene with nothing hidden, as the match has it that judges the answer."""
+    moves = place.document.moves
+    return replace(scene, setup=case.setup, start=case.start, tokens=moves,
+                   state=play(case.game, case.start, moves)[0])  # fmt: skip
+
+
 def fits(scene: Scene, answer: str) -> bool:
     """Whether an answer is legal: a token, a mark on the last one, faces to keep, or a way to play dice."""
     game, token = scene.game, f"{scene.rolls}={answer}" if scene.rolls else answer
@@ -102,6 +109,7 @@ def test_a_bot_answers_with_what_is_legal_however_little_it_may_spend(case: Case
         for nodes in (1, 30):
             answer = bot_named(name, Budget(nodes=nodes), seed=nodes).answer(scene, place.seat)
             assert fits(scene, answer), (place, nodes, answer)
+            assert fits(in_the_open(case, scene, place), answer), (place, nodes, answer)
 
 
 @each_bot
