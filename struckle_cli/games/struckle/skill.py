@@ -123,16 +123,17 @@ def _rounds(house: int, four: bytes, own: int, acted: int, shut: bool, also_shut
 
 
 def _together(ones: list[float], others: list[float], closed: float, also: float) -> float:
-    """The least that two pieces need to both goals: the later of them, and a little of the other."""
+    """The least that two pieces need to both goals."""
     one, other = min(ones), min(others)
-    piece = ones.index(one)
-    if piece == others.index(other):
-        # One piece is the nearest to both: it goes to one of them, the next best to the other.
-        second, also_second = sorted(ones)[1], sorted(others)[1]
-        if max(second, other) < max(one, also_second):
-            one = second
-        else:
-            other = also_second
-    one += closed
-    other += also
+    if ones.index(one) != others.index(other):
+        return _both(one + closed, other + also)
+    # One piece is the nearest to both: it goes to one of them, the next best to the other.
+    return min(
+        _both(sorted(ones)[1] + closed, other + also),
+        _both(one + closed, sorted(others)[1] + also),
+    )
+
+
+def _both(one: float, other: float) -> float:
+    """The later of the two counts, and a little of the other."""
     return one + _A_STEP * other if one > other else other + _A_STEP * one
