@@ -4,7 +4,7 @@ from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.castle.board import NAMES, board_names, parse_board_file
-from struckle_cli.games.castle.faults import CODES
+from struckle_cli.games.castle.faults import CODES, cites
 from struckle_cli.games.castle.line import play_line
 from struckle_cli.games.castle.moves import Move
 from struckle_cli.games.castle.notation import (
@@ -31,6 +31,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"resign": True, "agreement": False},
     end_reasons=("castle", "elimination"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,

@@ -4,7 +4,7 @@ from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struckle.board import SEATS
-from struckle_cli.games.struckle.faults import CODES
+from struckle_cli.games.struckle.faults import CODES, cites
 from struckle_cli.games.struckle.line import play_line
 from struckle_cli.games.struckle.moves import Move
 from struckle_cli.games.struckle.notation import (
@@ -42,6 +42,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={},
     end_reasons=("goals",),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
