@@ -30,6 +30,7 @@ COMMANDS = {
     "rules": "The rules of a game, with the numbered rulings.",
     "new": "A new record with a set-up and no moves.",
     "play": "Play in the shell, move by move, saved after every ply.",
+    "match": "Let bots play many games, and tell the score.",
     "move": "Append moves to a record, or refuse and leave it untouched.",
     "undo": "Take back plies, and the result.",
     "result": "End a game that the moves do not end: resignation, agreed draw.",

@@ -181,6 +181,24 @@ def _tags(question: Question) -> Offer:
     return _listed(["Event=", "Site=", "Date=", "Round="])
 
 
+def _bots(question: Question) -> Offer:
+    from struckle_cli.engine.bots import NAMES
+
+    return _listed(NAMES)
+
+
+def _fields(question: Question) -> Offer:
+    """The set-up fields of the game that the line names; behind the `=` what can stand there."""
+    from struckle_cli import registry
+
+    game = registry.lookup(str(question[0].params.get("game")))
+    fields = () if game is None else game.setup_fields
+    words = [Word(f"{field.name}=", field.help) for field in fields]
+    if "=" in question[1]:
+        words = [Word(f"{field.name}={choice}") for field in fields for choice in field.choices]
+    return Offer(tuple(words))
+
+
 TAKES: dict[str, Callable[[Question], Offer]] = {
     "PATH...": _files("records"),
     "FILE": _files("records"),
@@ -208,6 +226,8 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "K=V": _tags,
     "FORMAT=PATH": _reports,
     "CODE": _codes,
+    "BOT": _bots,
+    "FIELD=VALUE": _fields,
 } | dict.fromkeys(
     (
         "N",

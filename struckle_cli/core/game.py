@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from struckle_cli.core.claim import Claim
     from struckle_cli.core.hooks import Dice, Draft, Shorthand, Solver
     from struckle_cli.core.secret import Secrets
+    from struckle_cli.core.tutorial import Tutorial
 else:  # making their types takes time in every command, and few games use them
-    Claim = Dice = Draft = Secrets = Shorthand = Skill = Solver = Any
+    Claim = Dice = Draft = Secrets = Shorthand = Skill = Solver = Tutorial = Any
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -141,6 +142,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     views: tuple[str, ...] | None = None
     """Seats at whose edge the board can be drawn, the default one first; left out: all, in seat order."""
 
+    cites: Callable[[str, str], Sequence[str]] | None = None
+    """`cites(code, token)`: how the paragraphs of `rules_text` begin that a refused token breaks."""
     listed: Callable[[State, Move], bool] | None = None
     """Whether an entry that may stand is one of `legal_moves`, where a record may hold others too."""
     warning: Callable[[State, Move], Reason | None] | None = None
@@ -167,6 +170,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """`deal(chance, fields)`: the set-up fields with what is missing drawn from a `random.Random`."""
     solver: Solver | None = None
     """Who answers `solve`."""
+    tutorial: Callable[[], Tutorial] | None = None
+    """Set positions with a task each for who has never seen the game; read when they are asked for."""
     skill: Skill | None = None
     """What bots and hints know about playing well; without it they see wins and losses only."""
 

@@ -2,7 +2,14 @@
 
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from struckle_cli.core.tutorial import Tutorial
+else:
+    Tutorial = Any
 
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?\Z")
 MAX_DATA = 1 << 20
@@ -17,6 +24,17 @@ def data_path(package_file: str, name: str) -> Path:
 def read_data(package_file: str, name: str) -> str:
     """The text of a data file beside the module file `package_file`."""
     return data_path(package_file, name).read_text(encoding="utf-8")
+
+
+def tutorial_beside(package_file: str) -> Callable[[], Tutorial]:
+    """What reads the tutorial beside the module file `package_file` when it is asked for, and not before."""
+
+    def read() -> Tutorial:
+        from struckle_cli.core.tutorial import read_tutorial
+
+        return read_tutorial(read_data(package_file, "tutorial.toml"))
+
+    return read
 
 
 def user_folders() -> list[Path]:

@@ -38,7 +38,12 @@ def rolled(game: AnyGame, dice: Dice, rng: Random, state: Any) -> list[Any]:
     throw = dice.drawn(rng)
     rolls = dice.roll("", "", throw)
     while dice.throws_left(rolls) and rng.random() < 0.5:
-        faces = re.split(r"\W", rolls)[-2:]
-        lying = "".join(faces) if "/" in rolls else faces[-1]
-        rolls = dice.roll(rolls, "".join(rng.sample(lying, rng.randrange(len(lying)))), throw)
+        faces = lying(rolls)
+        rolls = dice.roll(rolls, "".join(rng.sample(faces, rng.randrange(len(faces)))), throw)
     return dice.plays(state, rolls)
+
+
+def lying(rolls: str) -> str:
+    """The faces that lie on the table after some rolls: those kept and those thrown last."""
+    faces = re.split(r"\W", rolls)[-2:]
+    return "".join(faces) if "/" in rolls else faces[-1]

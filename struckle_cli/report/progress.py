@@ -19,31 +19,18 @@ _KNOWN = "{desc} {percentage:3.0f}% |{bar}| {elapsed}<{remaining}"
 _UNKNOWN = "{desc} {elapsed}"
 
 
-class Progress:
+class _Line:
     """A line on standard error that is drawn over and over, and never stays.
 
-    `sizes` are those of all the input in bytes, looked up little by little (None: nobody knows); `flush`
-    pushes out what was written to the same terminal before, so that the line comes after it.
+    `flush` pushes out what was written to the same terminal before, so that the line comes after it.
     """
 
-    def __init__(self, sizes: Iterator[int] | None, flush: Callable[[], object]) -> None:
-        self._sizes = sizes
+    def __init__(self, flush: Callable[[], object]) -> None:
         self._flush = flush
         self._start = time.monotonic()
         self._next = self._start + QUIET
-        self._records = self._passed = 0
-        self._total = 0
         self._bar: Any = None
         self._shown = False
-
-    def take(self, event: Event) -> None:
-        """Count an event, and draw if it is time to."""
-        if isinstance(event, Passed):
-            self._passed += event.size
-        elif isinstance(event, Verdict):
-            self._records += 1
-        if time.monotonic() >= self._next:
-            self._draw()
 
     def clear(self) -> None:
         """Take the line away, for something else that is to be written there."""
@@ -58,6 +45,46 @@ class Progress:
         if self._bar is not None:
             self._bar.disable = True  # it would write once more when it goes
 
+    def _show(self, words: str, done: int, total: int | None) -> None:
+        """Draw how much is done of how much (None: nobody knows)."""
+        if self._bar is None:
+            self._bar = _new_bar()
+        bar = self._bar
+        bar.start_t = bar._time() - (time.monotonic() - self._start)
+        bar.total = total
+        bar.n = min(done, total or done)
+        bar.bar_format = _KNOWN if total and done else _UNKNOWN
+        bar.set_description_str(words, refresh=False)
+        if not self._shown:
+            self._flush()
+        bar.refresh()
+        self._shown = True
+        self._next = time.monotonic() + _BETWEEN
+
+
+class Progress(_Line):
+    """How much of the input has been read.
+
+    `sizes` are those of all the input in bytes, looked up little by little (None: nobody knows).
+    """
+
+    def __init__(self, sizes: Iterator[int] | None, flush: Callable[[], object]) -> None:
+        super().__init__(flush)
+        self._sizes = sizes
+        self._records = self._passed = 0
+        self._total = 0
+
+    def take(self, event: Event) -> None:
+        """Count an event, and draw if it is time to."""
+        if isinstance(event, Passed):
+            self._passed += event.size
+        elif isinstance(event, Verdict):
+            self._records += 1
+        if time.monotonic() >= self._next:
+            elapsed = time.monotonic() - self._start
+            words = f"{self._records:,} records, {self._records / elapsed:,.0f}/s"
+            self._show(words, self._passed, self._known_total())
+
     def _known_total(self) -> int | None:
         """The bytes of all the input, once all of it was looked up."""
         if self._sizes is not None:
@@ -70,22 +97,19 @@ class Progress:
             return None
         return self._total or None
 
-    def _draw(self) -> None:
-        total = self._known_total()
-        elapsed = time.monotonic() - self._start
-        if self._bar is None:
-            self._bar = _new_bar()
-        bar = self._bar
-        bar.start_t = bar._time() - elapsed
-        bar.total = total
-        bar.n = min(self._passed, total or self._passed)
-        bar.bar_format = _KNOWN if total and self._passed else _UNKNOWN
-        bar.set_description_str(f"{self._records:,} records, {self._records / elapsed:,.0f}/s", refresh=False)
-        if not self._shown:
-            self._flush()
-        bar.refresh()
-        self._shown = True
-        self._next = time.monotonic() + _BETWEEN
+
+class GamesProgress(_Line):
+    """How many games of a match have been played; drawn at once, since one game may take long."""
+
+    def __init__(self, games: int, flush: Callable[[], object]) -> None:
+        super().__init__(flush)
+        self._games = games
+        self._show(f"0 of {games:,} games", 0, games)
+
+    def take(self, games: int, score: str) -> None:
+        """So many have been played, with that score."""
+        if time.monotonic() >= self._next:
+            self._show(f"{games:,} of {self._games:,} games, {score}", games, self._games)
 
 
 def _new_bar() -> Any:

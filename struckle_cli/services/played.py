@@ -1,97 +1,121 @@
 """A record as it is played: its states as its players may see them, its secrets and dice, and saving it."""
 
 import contextlib
-import re
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
 
 import msgspec
 
-from struckle_cli.core.errors import RecordError, StruckleError, counted
+from struckle_cli.core.bots import Scene
+from struckle_cli.core.errors import StruckleError, UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import judge_token, play, syntax_fault
-from struckle_cli.replay.commitments import of_use, opened, revealed, seed_commitment
+from struckle_cli.replay.commitments import of_use, opened, seed_commitment
 from struckle_cli.replay.document import Document, Note
-from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
 from struckle_cli.services.edit import Edited, announced, hidden_since, marked_as
 from struckle_cli.services.hidden import with_all_opened
+from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import Rolling
 from struckle_cli.services.table import Table
+from struckle_cli.services.views import Views
+from struckle_cli.services.words import begun, continued
+
+__all__ = ["Played", "Player", "Reply"]
 
 
-class Reply(NamedTuple):
-    """What a line led to: text for people, whether to draw the board, whether the session is over."""
+class Player(Protocol):
+    """Whatever plays a seat by itself (`services.company.Bot`): its name, and what it types in a scene."""
 
-    text: str = ""
-    board: bool = False
-    over: bool = False
-    clear: bool = False
-    """Whether what is on the screen is for one player only, and has to go first."""
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    def answer(self, scene: Scene, seat: str) -> str:
+        """A token, or what a person would type at the dice."""
+
+
+_UNDERWAY = "interrupted while the last change was being saved"
 
 
 class Played:
     """One game in progress. `store` writes a document; it is called after every change.
 
-    While it is `covered`, nothing is shown but what everybody may see: the keyboard goes to the next player.
+    `bots` play seats by themselves; the others are played by persons. Where something is hidden and several
+    persons share the keyboard, the screen is `covered` while it is passed: nothing is shown then but what
+    everybody may see. One person alone is never covered, and sees their own view all the time.
     """
 
     def __init__(
         self, game: AnyGame, document: Document, store: Callable[[Document], None],
-        table: Table | None = None,
+        table: Table | None = None, bots: Mapping[str, Player] | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.document = document
         self.viewer: str | None = None
         self.unsaved: str | None = None
+        self.bots: dict[str, Player] = {} if bots is None else dict(bots)
+        self.notice = ""
+        """What players have to know before they begin; nothing as a rule."""
         self._store = store
         self._table = Table() if table is None else table
         self._rolling = None if game.dice is None else Rolling(game, game.dice, self._table)
         self._undone: list[tuple[str, list[Note]]] = []
         self._offer: str | None = None
-        self._states: list[Any] = []
-        self._tokens: list[str] = []
+        self._views = Views(game, self._table)
+        self._eye: str | None = None
+        """Whose view is shown; None: what everybody may see."""
         self._unseen = False
-        self._setup: Any = None
+        self._legal: tuple[tuple[Any, str, object], list[str]] | None = None
         self.covered = False
         self._look(None)
-        self._cover()
+        self._pass_on()
 
     def _look(self, seat: str | None) -> None:
-        """Play the record again as `seat` sees it, with the openings that it holds (None: nobody's).
+        """Show the record as `seat` sees it, with the openings that it holds (None: nobody's).
 
         Raises `RecordError` if it is broken.
         """
-        document = self.document
-        if self.game.secrets is not None:
-            document = revealed(document, self.game, of_use(document, self.game, self._table.of(seat)))
-        reading = Reading.of(document)
-        if not reading.sound or reading.bound is None:
-            faults = reading.faults
-            raise RecordError("the record is broken", code=faults[0].code, faults=faults)
-        self._setup = reading.bound.setup
-        self._states = [reading.bound.start]
-        self._tokens = reading.moves
-        for token in reading.moves:
-            state, played = play(self.game, self._states[-1], [token])
-            if not played:
-                fault = judge_token(self.game, self._states[-1], token, len(self._states))
-                raise RecordError(
-                    "the record is broken, so it cannot be played", code=fault.code, faults=[fault]
-                )
-            self._states.append(state)
+        self._eye = seat
+        self._seen = self._views.of(self.document, seat)
 
-    def _cover(self) -> None:
-        """Hide what a seat may see before the keyboard goes to the next one, if anything is hidden."""
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """The seats at the table that no bot plays."""
+        return tuple(seat for seat in self.game.seated(self._setup) if seat not in self.bots)
+
+    @property
+    def _hiding(self) -> bool:
+        """Whether somebody at the table has secrets."""
+        return self.game.secrets is not None and bool(self._table.secrets)
+
+    @property
+    def _alone(self) -> str | None:
+        """The seat of the one person who plays against bots only."""
+        persons = self.persons
+        return persons[0] if self.bots and len(persons) == 1 else None
+
+    def _pass_on(self) -> None:
+        """Hide what a seat may see before the keyboard goes to the next person, if anything is hidden."""
         seat = self.to_move
-        hiding = self.game.secrets is not None and bool(self._table.secrets)
-        if self.game.secrets is not None and len(self._states) > 1:
-            self._look(None)
-        self.covered = hiding and seat is not None
+        self._look(self._alone if self._hiding else None)
+        self.covered = self._hiding and self._eye is None and seat is not None and seat not in self.bots
 
     def _uncover(self) -> None:
         self.covered = self._unseen = False
         self._look(self.to_move)
+
+    @property
+    def _setup(self) -> Any:
+        return self._seen.setup
+
+    @property
+    def _states(self) -> list[Any]:
+        return self._seen.states
+
+    @property
+    def _tokens(self) -> list[str]:
+        return self._seen.tokens
 
     @property
     def state(self) -> Any:
@@ -105,8 +129,8 @@ class Played:
 
     @property
     def confiding(self) -> bool:
-        """Whether the seat to move has been shown what is hidden from others."""
-        return bool(self._table.of(self.to_move)) and not self.covered
+        """Whether a person has been shown what is hidden from others who use this keyboard."""
+        return self._alone is None and bool(self._table.of(self._eye)) and not self.covered
 
     def to_open(self) -> list[str]:
         """The seats whose secrets lie on the table while the record still hides them."""
@@ -115,16 +139,14 @@ class Played:
         return [seat for seat in self._table.secrets if seat in left]
 
     def to_contribute(self) -> list[str]:
-        """The players who have yet to say what the dice depend on; none once the first has been thrown."""
+        """The persons who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document
         if dice is None or document.moves or self._table.seed() is None:
             return []
         if dice.client(document.setup) != "" or self._table.rolled(1):
             return []
         names = document.players
-        return [
-            f"{seat} ({names[seat]})" if seat in names else seat for seat in self.game.seated(self._setup)
-        ]
+        return [f"{seat} ({names[seat]})" if seat in names else seat for seat in self.persons]
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
@@ -134,7 +156,7 @@ class Played:
         """Write down what the players have said, from which the dice come now."""
         assert self.game.dice is not None
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
-        self._look(None)
+        self._pass_on()
 
     def _named(self, who: str) -> str:
         """Who acts, with the name of the player."""
@@ -144,6 +166,11 @@ class Played:
     def _is_mark(self, word: str) -> bool:
         """Whether the game works a word into the moves before it (an objection)."""
         return self.game.mark is not None and self.game.mark(self.document.moves, word) is not None
+
+    def _shorthands(self) -> dict[str, str]:
+        """Words that stand for tokens in this position."""
+        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
+        return {item.word: item.token for item in known}
 
     def _is_token(self, word: str) -> bool:
         """Whether a word has the shape of a move, legal or not."""
@@ -167,22 +194,33 @@ class Played:
         """
         if self._rolling is None and self.game.secrets is None:
             return announced(self.game, before, token, after)
-        if self.game.secrets is not None:  # the states are the public's now
+        if self.game.secrets is not None:  # the states are those of who may see this now
             before, token, after = self._states[-2], self._tokens[-1], self._states[-1]
         told = self.game.tell
         return [] if told is None else told(before, self.game.parse_move(token), after)
 
+    def _mover(self, ply: int) -> str | None:
+        """Whose entry ply `ply` (counted from 1) is."""
+        before = self._states[ply - 1]
+        if self.game.author is None:
+            return self.game.to_move(before)
+        return self.game.author(before, self.game.parse_move(self._tokens[ply - 1]))
+
+    def _may_mark(self, word: str) -> None:
+        """Raise `UsageError` for a person who would object to a move of their own in place of a bot."""
+        marked = None if self.game.mark is None else self.game.mark(self.document.moves, word)
+        if not self.bots or not isinstance(marked, list):
+            return
+        changed = next(n for n, token in enumerate(marked) if self.document.moves[n : n + 1] != [token])
+        others = [seat for seat in self.game.seated(self._setup) if seat != self._mover(changed + 1)]
+        if all(seat in self.bots for seat in others):
+            raise UsageError(f"that is for {' or '.join(others)} to say, which a bot plays", code="usage.bot")
+
     def _mark(self, word: str) -> list[str]:
         """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
-        old = self.document.moves
         edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
-        moves = edited.document.moves
-        changed = next(n for n, token in enumerate(moves) if n >= len(old) or token != old[n])
-        del self._states[changed + 1 :]
-        for token in moves[changed:]:
-            self._states.append(play(self.game, self._states[-1], [token])[0])
         self._undone.clear()
-        self._change(moves=moves, result=edited.document.result)
+        self._change(moves=edited.document.moves, result=edited.document.result)
         return list(edited.told)
 
     def _push(self, token: str, state: Any) -> None:
@@ -193,31 +231,50 @@ class Played:
         for openings in hidden.secrets.values():
             for opening in openings:
                 self._table.add(opening)  # first: without it the commitment could never be opened
-        self._states.append(state)
         self._unseen = True  # until the next player looks
-        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
+        seen = self._views.of(hidden.document, self._eye)  # a bot may not see all that decides an open record
+        result = self.game.outcome(state) or self.game.outcome(seen.states[-1])
+        self._change(moves=hidden.document.moves, result=result)
         if self._rolling is not None and self.unsaved is None:
             with contextlib.suppress(StruckleError):  # old rolls say nothing of a ply that is played
                 self._table.keep_rolls(len(self.document.moves) + 1, "")
         if self.game.secrets is not None:
             self._after_secret_ply()
+        self._pass_on()
 
     def _after_secret_ply(self) -> None:
-        """Open everything if the result waits for that, and cover the screen for the next player."""
+        """Open everything if the result waits for that."""
         waits = None if self.game.awaits is None else self.game.awaits(self.state)
         if waits is not None:
             openings = of_use(self.document, self.game, self._table.everything())
             document = with_all_opened(self.document, self.game, openings)
             if document is not None:
                 self._change(**{name: getattr(document, name) for name in ("setup", "reveals", "result")})
-        self._cover()
 
     def _change(self, **fields: Any) -> None:
         """Change the record and save it; a failing save is said, and the game goes on."""
+        self.unsaved = self.unsaved or _UNDERWAY
         self.document = msgspec.structs.replace(self.document, **fields)
+        self._look(self._eye)
         self._save()
 
+    def catch_up(self) -> None:
+        """Save what could not be saved, or was being saved when Ctrl-C came; nothing if all is saved.
+
+        It is called before each line, and has to be when the players leave, however they do.
+        """
+        if self.unsaved:
+            self._save()
+
+    def _settle(self) -> None:
+        """Save what is not saved, and make good what Ctrl-C has left half done."""
+        self.catch_up()
+        self._look(self._eye)
+        if self._hiding and self._eye not in (None, self.to_move, self._alone):
+            self._pass_on()
+
     def _save(self) -> None:
+        self.unsaved = self.unsaved or _UNDERWAY
         try:
             self._store(self.document)
         except StruckleError as error:
@@ -225,76 +282,92 @@ class Played:
         else:
             self.unsaved = None
 
+    def legal_tokens(self) -> list[str]:
+        """What can be played now, in bytewise order: tokens, or ways to play the dice that lie there."""
+        rolls = self._rolling.rolls(self.document) if self._rolling is not None else ""
+        made_of = (self.state, rolls, self.document.result)
+        if self._legal is None or self._legal[0][0] is not self.state or self._legal[0][1:] != made_of[1:]:
+            tokens: Iterable[str] = ()
+            if self._rolling is not None and self.to_move is not None:
+                tokens = (part for part, _ in self._rolling.parts(self.state, rolls))
+            elif self.to_move is not None:
+                tokens = map(self.game.format_move, self.game.legal_moves(self.state))
+            self._legal = made_of, sorted(tokens)
+        return self._legal[1]
+
     def _begun(self, start: str) -> list[str]:
         """The legal tokens that begin so, in whatever case, in bytewise order; none when the game is over."""
-        tokens: Iterable[str] = ()
-        if self._rolling is not None and self.to_move is not None:
-            parts = self._rolling.parts(self.state, self._rolling.rolls(self.document))
-            tokens = (part for part, _ in parts)
-        elif self.to_move is not None:
-            tokens = map(self.game.format_move, self.game.legal_moves(self.state))
-        return sorted(token for token in tokens if token.lower().startswith(start.lower()))
+        return begun(self.legal_tokens(), start)
 
     def _refusal(self, token: str) -> str:
         """Why a token cannot be played, or how half a token can go on."""
-        begun = [] if self._is_token(token) else self._begun(token)
-        if begun and len(begun[0]) > len(token):  # else it is whole, in letters of the wrong case
-            return continued(token, begun)
+        found = [] if self._is_token(token) else self._begun(token)
+        if found and len(found[0]) > len(token):  # else it is whole, in letters of the wrong case
+            return continued(token, found)
         fault = judge_token(self.game, self.state, token, len(self._states))
         near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
         return f"{token}: {fault.message}{near}"
 
     def _play(self, tokens: list[str]) -> Reply:
         told: list[str] = []
+        eye, board = self._eye, False
         for number, token in enumerate(tokens):
-            if self.covered:
-                left = counted(len(tokens) - number, "word")  # which ones is not the next player's to read
-                told.append(f"{left} of that not played; the keyboard goes to the next player")
+            if not self._persons_turn(token):
+                told.append(self._left_out(len(tokens) - number))
                 break
-            if self._is_mark(token):
-                try:
-                    told += self._mark(token)
-                except StruckleError as error:
-                    why = error.faults[0].message if error.faults else error.message
-                    return Reply(f"{token}: {why}", board=token is not tokens[0])
-                continue
-            if self.document.result is not None:
-                return Reply(f"{token}: the game is over: {self.document.result}")
-            before = self.state
-            state, played = play(self.game, self.state, [token])
-            if not played:
-                return Reply(self._refusal(token), board=token is not tokens[0])
-            self._undone.clear()
             try:
-                self._push(token, state)
+                told += self._enter(token)
             except StruckleError as error:
-                return Reply(f"{token}: not played: {error.message}", board=token is not tokens[0])
-            told += self._told(before, token, state)
+                return Reply("\n".join([*told, error.message]), board=board)
+            board = True
+        return self._after_plies(told, eye)
+
+    def _persons_turn(self, token: str) -> bool:
+        """Whether whoever is at the keyboard may play on; objecting is for them too when the game is over."""
+        return not self.covered and (self._is_mark(token) or self.to_move not in self.bots)
+
+    def _left_out(self, words: int) -> str:
+        """What is said of words that are not played; which ones is not the next player's to read."""
+        who = "the next player" if self.covered else f"{self.to_move}, which a bot plays"
+        what = "the keyboard goes to" if self.covered else "it is the turn of"
+        return f"{counted(words, 'word')} of that not played; {what} {who}"
+
+    def _enter(self, token: str) -> list[str]:
+        """Play a token, or work a mark into the moves; what that led to. Raises `StruckleError`."""
+        if self._is_mark(token):
+            try:
+                self._may_mark(token)
+                return self._mark(token)
+            except StruckleError as error:
+                why = error.faults[0].message if error.faults else error.message
+                raise UsageError(f"{token}: {why}", code=error.code) from None
+        if self.document.result is not None:
+            raise UsageError(f"{token}: the game is over: {self.document.result}", code="move.finished")
+        before = self.state
+        state, played = play(self.game, before, [token])
+        if not played:
+            raise UsageError(self._refusal(token), code="usage.move")
+        self._undone.clear()
+        try:
+            self._push(token, state)
+        except StruckleError as error:
+            raise UsageError(f"{token}: not played: {error.message}", code=error.code) from None
+        return self._told(before, token, state)
+
+    def _has_gone(self, eye: str | None) -> bool:
+        """Whether what was shown was the view of one seat, which is shown no more."""
+        return self._hiding and eye is not None and self._eye is None
+
+    def _after_plies(self, told: list[str], eye: str | None) -> Reply:
+        """What is said and shown when words have been played; `eye` is whose view was shown before."""
+        alone = self._alone is not None
         if self.document.result is None:
             if self.to_move is None:
                 why = to_act(self.game, self.state)
                 told.append(f"{why} (struckle reveal opens it, with its secrets file)")
-            return Reply("\n".join(told), board=True)
+            return Reply("\n".join(told), board=True, clear=self._has_gone(eye))
         told.append(f"the game is over: {self.document.result}")
         # A game in which the last word on a move is the opponent's goes on listening. What a player has seen
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
-        over, hiding = self.game.mark is None, bool(self._table.secrets)
-        return Reply("\n".join(told), board=True, over=over, clear=hiding)
-
-
-_FEW = 40
-"""Tokens that are listed whole when one is half typed."""
-_PART = re.compile(r"[^A-Za-z0-9]*[A-Za-z]*[0-9]*")
-
-
-def continued(start: str, tokens: list[str]) -> str:
-    """What half a token can become: a few tokens whole, many by their next part and how many begin so."""
-    if len(tokens) <= _FEW:
-        return f"{start} can become {' '.join(tokens)}"
-    heads: dict[str, int] = {}
-    for token in tokens:
-        part = _PART.match(token, len(start))
-        head = token[: part.end()] if part else token
-        heads[head] = heads.get(head, 0) + 1
-    listed = [head if count == 1 else f"{head}.. ({count})" for head, count in heads.items()]
-    return f"{start} can become {' '.join(listed)}"
+        over = self.game.mark is None
+        return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)

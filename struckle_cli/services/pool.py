@@ -10,29 +10,25 @@ import contextlib
 import multiprocessing
 import pickle
 import select
-import signal
-import sys
-import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.cutting import SIZE, Piece, starts
 from struckle_cli.services.judging import Verdict
+from struckle_cli.services.processes import heed_the_parent_alone, may_fork, without_interrupts
 from struckle_cli.services.validate import DIED, Empty, Event, Foreign, Options, Passed, Task, checked
 
 AHEAD = 3
 """Batches for each worker that are read ahead of what has been told; they bound the memory that is used."""
 MANY = 64
 """Small files in one batch at most."""
-
-Result = TypeVar("Result")
 
 
 def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
@@ -109,7 +105,7 @@ class _Crew:
         self.workers: list[_Worker] = []
         self.todo: deque[_Batch] = deque()
         self.deaths = 0
-        self.forks = _may_fork()
+        self.forks = may_fork()
         self.context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
 
     def run(self, batches: Iterator[_Batch]) -> Iterator[Event]:
@@ -168,7 +164,7 @@ class _Crew:
         others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
         process = self.context.Process(target=_work, args=(theirs, others, self.options), daemon=True)
         try:
-            _without_interrupts(process.start)
+            without_interrupts(process.start)
         except OSError:
             ours.close()
             self.jobs = len(self.workers)
@@ -286,42 +282,12 @@ def decoded(data: bytes) -> list[Event]:
     return list(_decode(memoryview(data)[1:]))
 
 
-def _may_fork() -> bool:
-    """Whether a copy of this process is a sound worker: it starts at once, with all tables that there are."""
-    return sys.platform == "linux" and threading.active_count() == 1
-
-
 def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
     """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
-    _heed_the_parent_alone()
+    heed_the_parent_alone()
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:
             for what, walked in pipe.recv():
                 pipe.send_bytes(encoded(list(checked(what, walked, options))))
-
-
-# Signals.
-
-_PARENTS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
-"""What ends the parent, which then ends its workers; a terminal sends some to all of them."""
-
-
-def _without_interrupts(call: Callable[[], Result]) -> Result:
-    """Call something that starts a process, which inherits that these signals wait; none is lost."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return call()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _PARENTS)
-    try:
-        return call()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _heed_the_parent_alone() -> None:
-    """A worker ends when its parent says so (SIGTERM) or is gone (its pipe closes), and by nothing else."""
-    for number in _PARENTS:
-        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)

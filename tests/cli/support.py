@@ -18,6 +18,7 @@ COMMANDS = [
     "rules",
     "new",
     "play",
+    "match",
     "move",
     "undo",
     "result",

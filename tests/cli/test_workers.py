@@ -229,7 +229,7 @@ def test_ctrl_c_while_a_worker_is_started_waits_and_is_not_lost(tmp_path, monkey
         start(process)
 
     monkeypatch.setattr(BaseProcess, "start", pressed)
-    monkeypatch.setattr(pool, "_may_fork", lambda: method == "fork")
+    monkeypatch.setattr(pool, "may_fork", lambda: method == "fork")
     with pytest.raises(KeyboardInterrupt):
         list(validate([str(tmp_path)], Options(), 2))
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()

@@ -2,6 +2,7 @@
 
 from struckle_cli.core.game import Game
 from struckle_cli.core.hooks import Draft
+from struckle_cli.core.resources import tutorial_beside
 from struckle_cli.games.crungle.draft import deal, next_choice, take
 from struckle_cli.games.crungle.entries import (
     apply,
@@ -13,7 +14,7 @@ from struckle_cli.games.crungle.entries import (
     why_illegal,
     why_not_given,
 )
-from struckle_cli.games.crungle.faults import CODES
+from struckle_cli.games.crungle.faults import CODES, cites
 from struckle_cli.games.crungle.line import play_line
 from struckle_cli.games.crungle.moves import Move
 from struckle_cli.games.crungle.notation import format_move, group, mark, parse_move, shorthands
@@ -37,6 +38,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"agreement": False},
     end_reasons=("goal", "violations", "objections", "bet"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -48,6 +50,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=rules_text,
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["3x3"],
     play_line=play_line,
     group=group,

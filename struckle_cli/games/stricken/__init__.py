@@ -1,9 +1,9 @@
 """Stricken: two players, a lattice of five layers, hidden capabilities, orders sealed ahead."""
 
 from struckle_cli.core.game import Game, Numbering
-from struckle_cli.core.resources import read_data
+from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.stricken.board import SEATS
-from struckle_cli.games.stricken.faults import CODES
+from struckle_cli.games.stricken.faults import CODES, cites
 from struckle_cli.games.stricken.hiding import SECRETS
 from struckle_cli.games.stricken.line import play_line
 from struckle_cli.games.stricken.moves import Move
@@ -20,6 +20,7 @@ from struckle_cli.games.stricken.rules import (
     why_illegal,
 )
 from struckle_cli.games.stricken.setup import FIELDS, Setup, deal, read_setup
+from struckle_cli.games.stricken.skill import SKILL
 from struckle_cli.games.stricken.state import State
 from struckle_cli.games.stricken.tell import tell
 
@@ -35,6 +36,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"resign": True, "agreement": False},
     end_reasons=("elimination", "claim", "limit"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -46,6 +48,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=lambda: read_data(__file__, "rules.md"),
+    tutorial=tutorial_beside(__file__),
     boards=lambda: ["stricken-5"],
     number=Numbering(pattern=NUMBER, label=label),
     play_line=play_line,
@@ -56,4 +59,5 @@ GAME: Game[Setup, State, Move] = Game(
     deal=deal,
     secrets=SECRETS,
     certain=certain,
+    skill=SKILL,
 )

@@ -1,10 +1,10 @@
 """Struggle: two to four players race five common pieces by dice, each for a secret order of arrival."""
 
 from struckle_cli.core.game import Game, Numbering
-from struckle_cli.core.resources import read_data
+from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struggle.board import FEWEST, SEATS, TRACKS
 from struckle_cli.games.struggle.dealing import DRAFT, deal
-from struckle_cli.games.struggle.faults import CODES
+from struckle_cli.games.struggle.faults import CODES, cites
 from struckle_cli.games.struggle.hiding import SECRETS
 from struckle_cli.games.struggle.line import play_line
 from struckle_cli.games.struggle.moves import Move
@@ -49,6 +49,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={},
     end_reasons=("arrival",),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -60,6 +61,7 @@ GAME: Game[Setup, State, Move] = Game(
     format_move=format_move,
     render=render,
     rules_text=lambda: read_data(__file__, "rules.md"),
+    tutorial=tutorial_beside(__file__),
     boards=lambda: list(TRACKS),
     number=Numbering(pattern=NUMBER, label=label),
     parse_position=parse_position,

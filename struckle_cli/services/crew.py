@@ -1,0 +1,167 @@
+"""Worker processes for a match: each plays one game after another, and the games are told in their order."""
+
+import contextlib
+import multiprocessing
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from struckle_cli import registry
+from struckle_cli.core.errors import StruckleError
+from struckle_cli.services.match import BotError, Game, Match, play_game
+from struckle_cli.services.processes import heed_the_parent_alone, may_fork, without_interrupts
+
+
+def play_by_workers(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Game]:
+    """The games of these numbers in order, played by `jobs` processes, which end when this one does.
+
+    Raises what playing a game here would raise, in its place, and `BotError` for a process that dies.
+    """
+    crew = _Crew(match, numbers, jobs)
+    try:
+        yield from crew.run()
+        crew.dismiss()
+    finally:
+        crew.end()
+
+
+class _Failure(NamedTuple):
+    """Why a game was not played, as it passes between processes."""
+
+    kind: type[StruckleError]
+    message: str
+    code: str
+
+    def error(self) -> StruckleError:
+        return self.kind(self.message, code=self.code)
+
+
+class _Worker:
+    """A process, the pipe to it, and the number of the game that it plays."""
+
+    def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
+        self.process = process
+        self.pipe = pipe
+        self.number: int | None = None
+
+
+class _Crew:
+    """The workers of a match."""
+
+    def __init__(self, match: Match, numbers: Sequence[int], jobs: int) -> None:
+        self.match = match
+        self.numbers = numbers
+        self.todo = deque(numbers)
+        self.jobs = jobs
+        self.workers: list[_Worker] = []
+        self.done: dict[int, Game | _Failure] = {}
+        self.forks = may_fork()
+        self.context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
+
+    def run(self) -> Iterator[Game]:
+        """Hand out numbers, and tell the games in order."""
+        for number in self.numbers:
+            while number not in self.done:
+                self.hand_out()
+                self.collect()
+            found = self.done.pop(number)
+            if isinstance(found, _Failure):
+                raise found.error()
+            yield found
+
+    def hand_out(self) -> None:
+        """Give a number to each worker that has none; start workers as they are needed."""
+        while self.todo:
+            worker = next((one for one in self.workers if one.number is None), None)
+            if worker is None and len(self.workers) < self.jobs:
+                worker = self.start()
+            if worker is None:
+                return
+            worker.number = self.todo.popleft()
+            with contextlib.suppress(OSError):  # its death is met when its answer is waited for
+                worker.pipe.send(worker.number)
+
+    def start(self) -> _Worker:
+        """A new worker, which leaves Ctrl-C to this process."""
+        ours, theirs = self.context.Pipe()
+        # A forked process has copies of these, which would keep the pipes open when this process is killed.
+        others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
+        work = replace(self.match, game=None), self.match.game.name
+        process = self.context.Process(target=_work, args=(theirs, others, *work), daemon=True)
+        try:
+            without_interrupts(process.start)
+        finally:
+            theirs.close()
+        worker = _Worker(process, ours)
+        self.workers.append(worker)
+        return worker
+
+    def collect(self) -> None:
+        """Wait for games, and take them."""
+        busy = {worker.pipe: worker for worker in self.workers if worker.number is not None}
+        for pipe in wait(list(busy)):
+            worker = busy[pipe]  # type: ignore[index]
+            number = worker.number
+            assert number is not None
+            try:
+                self.done[number] = worker.pipe.recv()
+                worker.number = None
+            except (EOFError, OSError):
+                self.bury(worker, number)
+
+    def bury(self, worker: _Worker, number: int) -> None:
+        """A worker has died: the game that it played cannot be told."""
+        worker.pipe.close()
+        worker.process.join()
+        self.workers.remove(worker)
+        code = worker.process.exitcode or 0
+        how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+        self.done[number] = _Failure(BotError, f"the process that played game {number} {how}", "bot.lost")
+
+    def dismiss(self) -> None:
+        """All is done: workers end when their pipe closes."""
+        for worker in self.workers:
+            worker.pipe.close()
+        for worker in self.workers:
+            worker.process.join()
+        self.workers.clear()
+
+    def end(self) -> None:
+        """End what still runs, at once: all of them have one second to do so by themselves."""
+        for worker in self.workers:
+            worker.process.terminate()
+        latest = time.monotonic() + 1
+        for worker in self.workers:
+            worker.process.join(max(0, latest - time.monotonic()))
+            if worker.process.exitcode is None:
+                worker.process.kill()
+                worker.process.join()
+        self.workers.clear()
+
+
+def _work(
+    pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", match: Match, name: str
+) -> None:
+    """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
+    heed_the_parent_alone()
+    for other in others:
+        other.close()
+    match = replace(match, game=registry.lookup(name))
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        while True:
+            pipe.send(_played(match, pipe.recv()))
+
+
+def _played(match: Match, number: int) -> Game | _Failure:
+    try:
+        return play_game(match, number)
+    except StruckleError as error:
+        return _Failure(type(error), error.message, error.code)
+    except Exception as error:
+        first = (str(error).splitlines() or [""])[0]
+        return _Failure(BotError, f"game {number}: {type(error).__name__}: {first}", "bot.failed")
