@@ -16,11 +16,11 @@ from time import monotonic
 from struckle_cli.core.bots import Budget
 from struckle_cli.games.stricken.board import SEATS
 from struckle_cli.games.stricken.guesses import due_now
-from struckle_cli.games.stricken.moves import NEEDS, Move, Pass
+from struckle_cli.games.stricken.moves import DRIFT, NEEDS, Move, Pass
 from struckle_cli.games.stricken.rules import outcome
 from struckle_cli.games.stricken.state import TURNS, Desk, State
 from struckle_cli.games.stricken.turns import carry_out, desk_of, listing, may_claim, over
-from struckle_cli.games.stricken.weighing import Eye, held
+from struckle_cli.games.stricken.weighing import Eye, beside, held
 from struckle_cli.games.stricken.worlds import imagined
 
 _WON = 100.0
@@ -42,6 +42,8 @@ STAGES = ((1, 8), (2, 4), (3, 3), (4, 3))
 """For how many plies behind a move quiet moves are looked at too, and how many moves are tried; in turn."""
 QUIET = 3
 """How many of them in a position: those that promise most."""
+FLIGHTS = 6
+"""How many flights, likewise."""
 _SETTLING = 4
 """Plies for which fights are followed behind that."""
 _WORTHWHILE = 0.05
@@ -128,7 +130,7 @@ class Search:
         moves: list[Rated] = [*self.eye.fights(desk, side)]
         if depth > 0:
             best = -_WON
-            moves += nlargest(QUIET, [_WAIT, *self.eye.quiet(desk, side)], key=_worth)
+            moves += self._quiet(desk, side)
         else:
             best = lead - self.eye.threat(desk, 1 - side) + self.eye.ahead(desk, side)
             if depth <= -_SETTLING:
@@ -140,6 +142,15 @@ class Search:
                 break
             best = max(best, self.behind(desk, ply, gain, depth, max(low, best), high, lead))
         return best
+
+    def _quiet(self, desk: Desk, side: int) -> list[Rated]:
+        """Quiet moves that are worth a look: waiting, those that promise most, and flights from enemies."""
+        quiet, reached = self.eye.quiet(desk, side), beside(desk, 1 - side)
+        flights, others = list[Rated](), [_WAIT]
+        for gain in quiet:
+            flees = reached >> gain[1].source & 1 and gain[1].kind == DRIFT
+            (flights if flees else others).append(gain)
+        return nlargest(QUIET, others, key=_worth) + nlargest(FLIGHTS, flights, key=_worth)
 
     def behind(
         self, desk: Desk, ply: int, gain: Rated, depth: int, low: float, high: float, lead: float

@@ -129,12 +129,9 @@ class Eye:
 
     def fights(self, desk: Desk, side: int) -> list[Gain]:
         """What a side may do to enemies beside its shells, and what it is likely to win by that."""
-        at, where, found = desk.at, desk.where, list[Gain]()
-        here, there = (0, SHELLS) if side == 0 else (SHELLS, 0)
-        reached = 0
-        for point in where[there : there + SHELLS]:
-            reached |= _BESIDE[point]
-        for shell, point in enumerate(where[here : here + SHELLS], here):
+        at, low, found = desk.at, SHELLS * side, list[Gain]()
+        reached = beside(desk, 1 - side)
+        for shell, point in enumerate(desk.where[low : low + SHELLS], low):
             if reached >> point & 1:
                 near = [other for other in [at[p] for p in NEIGHBOURS[point]] if other >= 0]
                 enemies = [other for other in near if (other >= SHELLS) != side]
@@ -224,6 +221,14 @@ class Eye:
         """How the side to move stands: its lead, what hangs, and who is ahead."""
         lead = self.lead(desk)
         return (-lead if side else lead) + self.hangs(desk, side) + self.ahead(desk, side)
+
+
+def beside(desk: Desk, side: int) -> int:
+    """The points beside a side's shells, as a mask."""
+    found = 0
+    for point in desk.where[SHELLS * side : SHELLS * (side + 1)]:
+        found |= _BESIDE[point]
+    return found
 
 
 def held(desk: Desk, shell: int) -> int:
