@@ -87,6 +87,23 @@ def wrapped(line: str) -> list[str]:
     return textwrap.wrap(line, width(), break_long_words=False, break_on_hyphens=False) or [""]
 
 
+def columns() -> int:
+    """Columns of the terminal that standard output is; 80 where it does not say."""
+    return _size()[0] or 80
+
+
+def rows() -> int:
+    """Rows of the terminal that standard output is; 24 where it does not say."""
+    return _size()[1] or 24
+
+
+def _size() -> tuple[int, int]:
+    try:
+        return os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return 0, 0
+
+
 def width() -> int:
     """Columns of the terminal, at most 100, 80 where there is none."""
     import shutil

@@ -6,6 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record, SecretsFiles
+from struckle_cli.replay.locking import Hold
 from struckle_cli.report.safe import printable
 from struckle_cli.services.boards import to_move_told
 from struckle_cli.services.edit import append, save
@@ -37,11 +38,12 @@ def move(
       struckle move game.sgn D8-C8 Q12-Q11
       struckle move stricken.sgn 'F2[1b1-1a1]' --secrets stricken.sgn.white.secrets
     """
-    loaded = load(file, record, input_format, openings=known_from(secrets))
-    edited = append(loaded, tokens)
-    for path, openings in extended(secrets, edited.secrets).items():
-        write_secrets(path, openings)
-    save(loaded, edited.document)
+    with Hold(file) as hold:
+        loaded = load(file, record, input_format, openings=known_from(secrets))
+        edited = append(loaded, tokens)
+        for path, openings in extended(secrets, edited.secrets).items():
+            write_secrets(path, openings)  # first: without them the record could never be opened
+        save(loaded, edited.document, hold)
     plies = len(edited.document.moves)
     end = edited.document.result
     for line in edited.told:

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 
 from struckle_cli.cli import console
-from struckle_cli.core.errors import StruckleError, UsageError
+from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.replay.document import Document
@@ -45,12 +45,14 @@ def store_sealed(
         raise UsageError(f"{target} exists; --force replaces it", code="usage.exists")
     older = {path: kept_in(path) for path in paths.values()}
     fresh = [path for path in paths.values() if not os.path.lexists(path)]
+    written: list[str] = []
     try:
         for seat, path in paths.items():
-            write_secrets(path, made.secrets[seat] + older[path])
+            write_secrets(path, made.secrets[seat] + older[path], fresh=path in fresh)
+            written.append(path)
         write_record(made.document, game, target, to, force=force)
-    except StruckleError:
-        for path in fresh:  # they open nothing that there is
+    except BaseException:
+        for path in {*fresh} & {*written}:  # they open nothing that there is
             with contextlib.suppress(OSError):
                 os.unlink(path)
         raise

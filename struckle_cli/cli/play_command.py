@@ -5,17 +5,24 @@ from typing import Annotated
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.beginning import loaded_for
+from struckle_cli.cli.at_table import Bots, Company, Names, Nodes, Seed, Think, company
+from struckle_cli.cli.beginning import begun, place_for, seated
+from struckle_cli.cli.desk import Lines, desk
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
-from struckle_cli.cli.front import Front, contributed, remember_nothing
+from struckle_cli.cli.front import Front, contributed
+from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
-from struckle_cli.services.saving import session_of
+from struckle_cli.cli.target import names_game
+from struckle_cli.core.errors import UsageError
+from struckle_cli.services.loading import Loaded
+from struckle_cli.services.saving import session_of, to_play
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 
 @app.command("play", cls=FlipCommand)
 def play_command(
+    context: typer.Context,
     what: Annotated[
         str,
         typer.Argument(
@@ -25,45 +32,85 @@ def play_command(
     output: Annotated[
         str | None, typer.Option("-o", "--output", metavar="FILE", help="Where a new game is saved.")
     ] = None,
+    bot: Bots = [],  # noqa: B006 - Typer makes a new one
+    name: Names = [],  # noqa: B006
+    seed: Seed = None,
+    nodes: Nodes = None,
+    think: Think = None,
+    tutorial: Annotated[
+        bool, typer.Option("--tutorial", help="Learn GAME in five minutes; nothing is saved.")
+    ] = False,
     flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
     input_format: InputFormat = None,
 ) -> int:
-    """Play at one keyboard, move by move; every ply is saved at once, and a game can be resumed.
+    """Play move by move, with people at one keyboard or against bots; every ply is saved at once.
 
-    Type a move or a command (help lists them); moves may also come from a pipe. In games with secrets
-    the record holds commitments only; the secrets lie beside it, in one file a seat and one of the table.
-    Whoever reads those files knows them: nothing is promised against that.
+    Type a move or a command (help lists them); moves may also come from a pipe. At a terminal you see below
+    a half-typed line what it can become, and Tab types what is certain. In games with secrets the record
+    holds commitments only; the secrets lie beside it, in one file a seat and one of the table. Whoever reads
+    those files knows them: nothing is promised against that.
+
+    A bot's choices can be had again with the same --seed, if it counts positions and not seconds.
 
     \b
     Examples:
       struckle play castle
-      struckle play castle -o game.sgn
-      struckle play crungle
+      struckle play castle --bot black=greedy -o game.sgn
+      struckle play crungle --bot purple=search
+      struckle play struggle --bot p2=search:2s --name p1=Ana
       struckle play game.sgn
       struckle play struckle --flip TB
+      struckle play castle --tutorial
     """
-    try:
-        loaded = loaded_for(what, output, record, input_format, flip)
-    except EOFError:
-        loaded = None
-    if loaded is None:
-        console.say("left before the game began; nothing was saved")
+    if tutorial:
+        from struckle_cli.cli.tutorial import alone, teach
+
+        alone(context)
+        return teach(game_named(what), console.wants_colour(color))
+    if names_game(what):
+        game = game_named(what)
+        players = company(game, bot, name, seed, nodes, think)
+        edge_named(game, flip)  # before anybody drafts or anything is written
+        path = place_for(game, output)
+        at = desk(console.wants_colour(color))
+        with at:
+            try:
+                loaded = begun(game, path, players, at)
+            except EOFError:
+                loaded = None
+            if loaded is None:
+                at.end(["left before the game began; nothing was saved"])
+                return 0
+            return _play(loaded, players, at, flip)
+    if output is not None:
+        raise UsageError("-o goes with a new game; a record is saved in its own file", code="usage.output")
+    if name:
+        raise UsageError("--name goes with a new game; a record names its players", code="usage.seat")
+    loaded = to_play(what, record, input_format)
+    players = company(loaded.game, bot, name, seed, nodes, think)
+    with desk(console.wants_colour(color)) as at:
+        return _play(loaded, players, at, flip)
+
+
+def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
+    """Play a record on, until it is over or left."""
+    game, path = loaded.game, loaded.source.name
+    players.need(game, seated(game, loaded.reading))
+    session = session_of(loaded, players.bots)
+    if game.secrets is not None:
+        at.keep_secrets(shared=len(session.persons) > 1)
+    if not contributed(session, at):
         return 0
-    path = loaded.source.name
-    session = session_of(loaded)
-    if not contributed(session):
-        return 0
-    session.viewer = edge_named(loaded.game, flip)
-    front = Front(session, path, console.wants_colour(color))
-    if loaded.game.secrets is not None:
-        remember_nothing()
+    session.viewer = edge_named(game, flip)
+    front = Front(session, path, at, players.again(path))
     try:
         return front.run()
     except KeyboardInterrupt:
+        session.catch_up()
         front.leave()
-        console.tell(f"\nleft; {front.where()}")
+        console.tell(("" if at.in_place else "\n") + f"left; {front.where()}")
         return 130
     finally:
         front.leave()

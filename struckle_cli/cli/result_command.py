@@ -6,6 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record
+from struckle_cli.replay.locking import Hold
 from struckle_cli.services.edit import give_result, save
 from struckle_cli.services.loading import load
 
@@ -35,7 +36,8 @@ def result(
       struckle result game.sgn win:white --reason resign
       struckle result game.sgn draw --reason agreement
     """
-    loaded = load(file, record, input_format)
-    edited = give_result(loaded, token, reason)
-    save(loaded, edited.document)
+    with Hold(file) as hold:
+        loaded = load(file, record, input_format)
+        edited = give_result(loaded, token, reason)
+        save(loaded, edited.document, hold)
     console.say(str(edited.document.result))

@@ -1,5 +1,6 @@
 """`struckle reveal`."""
 
+import contextlib
 from typing import Annotated
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.options import Encoding, File, Force, InputFormat, Record
 from struckle_cli.cli.output import write_record
+from struckle_cli.replay.locking import Hold
 from struckle_cli.services.edit import save
 from struckle_cli.services.hidden import reveal
 from struckle_cli.services.loading import load
@@ -44,11 +46,13 @@ def reveal_command(
       struckle reveal game.sgn game.sgn.p1.secrets game.sgn.p2.secrets game.sgn.table.secrets
       struckle reveal game.sgn secrets/* --open -o open.sgn
     """
-    loaded = load(file, record, input_format)
-    made = reveal(loaded, known_from(secrets), lay_open=lay_open)
-    if output is None:
-        save(loaded, made.document)
-    else:
+    in_place = Hold(file) if output is None else None
+    with in_place or contextlib.nullcontext():
+        loaded = load(file, record, input_format)
+        made = reveal(loaded, known_from(secrets), lay_open=lay_open)
+        if output is None:
+            save(loaded, made.document, in_place)
+    if output is not None:
         usual = loaded.reading.encoding
         write_record(made.document, loaded.game, output, to, force=force, usual=usual)
     where = console.tell if output == "-" else console.say

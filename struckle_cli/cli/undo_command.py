@@ -6,6 +6,7 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.options import File, InputFormat, Record
+from struckle_cli.replay.locking import Hold
 from struckle_cli.services.boards import to_move_told
 from struckle_cli.services.edit import save, take_back
 from struckle_cli.services.loading import load
@@ -28,9 +29,10 @@ def undo(
     Example:
       struckle undo game.sgn 2
     """
-    loaded = load(file, record, input_format)
-    edited = take_back(loaded, plies)
-    save(loaded, edited.document)
+    with Hold(file) as hold:
+        loaded = load(file, record, input_format)
+        edited = take_back(loaded, plies)
+        save(loaded, edited.document, hold)
     lost = len(loaded.document.notes) - len(edited.document.notes)
     if lost:
         console.tell(f"struckle: {lost} note{'s' * (lost > 1)} went with the plies taken back")

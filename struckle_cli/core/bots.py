@@ -4,7 +4,7 @@ A bot gets a `Scene`, which holds what its seat may see and nothing else, and an
 would type: a token, or, where dice lie on the table, the faces to keep or how they are played.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -62,3 +62,7 @@ class Skill(msgspec.Struct, frozen=True, kw_only=True):
     value: Callable[[Any, str], float]
     greedy: Choose | None = None
     search: Choose | None = None
+    key: Callable[[Any], Hashable] | None = None
+    """`key(state)`: what two positions have in common that differ in counters only (the number of the turn),
+    so that a bot sees when it goes round in circles. Left out: the state, and no look back.
+    """

@@ -142,6 +142,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     views: tuple[str, ...] | None = None
     """Seats at whose edge the board can be drawn, the default one first; left out: all, in seat order."""
 
+    cites: Callable[[str, str], Sequence[str]] | None = None
+    """`cites(code, token)`: how the paragraphs of `rules_text` begin that a refused token breaks."""
     listed: Callable[[State, Move], bool] | None = None
     """Whether an entry that may stand is one of `legal_moves`, where a record may hold others too."""
     warning: Callable[[State, Move], Reason | None] | None = None

@@ -17,7 +17,7 @@ ROLL = "roll"
 def chooser(game: AnyGame, name: str) -> Choose:
     """The bot of that name for a game; raises `KeyError` for a name that is none."""
     own = {} if game.skill is None else {"greedy": game.skill.greedy, "search": game.skill.search}
-    return own.get(name) or {"random": at_random, "greedy": greedily, "search": greedily}[name]
+    return own.get(name) or {"random": at_random, "greedy": greedily, "search": ahead}[name]
 
 
 def at_random(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
@@ -60,6 +60,13 @@ def best_of(moves: Iterable[Any], worth: Callable[[Any], float]) -> list[Any]:
         if found == top:
             best.append(move)
     return best
+
+
+def ahead(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
+    """As far ahead as the budget lets it look; without listed moves (dice) one ply."""
+    from struckle_cli.engine.searching import search  # it imports this module, and few calls need it
+
+    return (search if scene.game.dice is None else greedily)(scene, seat, budget, chance)
 
 
 def value(game: AnyGame, state: Any, seat: str) -> float:

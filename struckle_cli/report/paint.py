@@ -1,6 +1,8 @@
 """Pictures and words with colour: what each role looks like on a terminal."""
 
-from struckle_cli.core.picture import Picture
+from itertools import groupby
+
+from struckle_cli.core.picture import Picture, Span
 
 _STYLES = {
     "label": "2",
@@ -38,9 +40,10 @@ def paint(picture: Picture, colour: bool) -> str:
         return picture.text()
     lines = []
     for line in picture.lines:
-        text = "".join(
-            f"\x1b[{_STYLES[span.role]}m{span.text}\x1b[0m" if span.role in _STYLES else span.text
-            for span in line
-        )
-        lines.append(text)
+        parts = [(role, "".join(span.text for span in spans)) for role, spans in groupby(line, _role)]
+        lines.append("".join(painted(text, role, role in _STYLES) for role, text in parts))
     return "\n".join(lines)
+
+
+def _role(span: Span) -> str:
+    return span.role

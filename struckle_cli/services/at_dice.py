@@ -1,6 +1,8 @@
 """What players type at the dice: throwing, keeping, and how a hand is played."""
 
-from struckle_cli.core.errors import StruckleError, UsageError
+from typing import Any
+
+from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.services.played import Played
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.words import continued
@@ -19,12 +21,12 @@ class AtDice(Played):
         except StruckleError as error:
             return Reply(error.message)
 
-    def _means_play(self, letter: str) -> bool:
-        """Whether a capital letter is the beginning of a move, or a face that can be kept."""
+    def _is_face(self, word: str) -> bool:
+        """Whether a word is a capital letter that a die can show, while dice lie there: one to keep."""
         rolling = self._rolling
-        if rolling is not None and rolling.kept(letter) is not None:
-            return self.to_move is not None and bool(rolling.rolls(self.document))
-        return bool(self._begun(letter))
+        if rolling is None or self.to_move is None or len(word) > 1 or not word.isupper():
+            return False
+        return rolling.kept(word) is not None and bool(rolling.rolls(self.document))
 
     def _hand(self, word: str) -> Reply:
         """Act on a word about dice: faces to keep, or how the hand is played."""
@@ -46,10 +48,22 @@ class AtDice(Played):
         return rolling.token(self.document, begun[0] if len(begun) == 1 else word)
 
     def _throw(self, kept: str) -> Reply:
-        assert self._rolling is not None
-        self._rolling.throw(self.document, self.state, kept)
-        self._undone.clear()
+        self._thrown(self.state, kept)
         return Reply(self._dice_told())
+
+    def _thrown(self, state: Any, kept: str) -> str:
+        """Throw the dice but those that are kept, in a state as everybody sees it; the rolls since then.
+
+        Raises `UsageError`.
+        """
+        rolling = self._rolling
+        assert rolling is not None
+        try:
+            rolling.throw(self.document, state, kept)
+        except AccessError as error:  # the dice lie there all the same; `catch_up` writes them down
+            self.unsaved = error.message
+        self._undone.clear()
+        return rolling.rolls(self.document)
 
     def _dice_told(self) -> str:
         """What the dice show and how they can be played; nothing in a game without."""

@@ -12,12 +12,22 @@ from struckle_cli.core.game import AnyGame
 def _shared() -> tuple[Mapping[str, str], ...]:
     """The codes that belong to no game."""
     from struckle_cli.core import setups
-    from struckle_cli.replay import commitments, cutting, form, jsontext, packed, reader, sgnsyntax, source
+    from struckle_cli.replay import (
+        commitments,
+        cutting,
+        form,
+        jsontext,
+        locking,
+        packed,
+        reader,
+        sgnsyntax,
+        source,
+    )
     from struckle_cli.services import copying, edit, judging, secretfiles, validate
 
     return (
-        source.CODES, cutting.CODES, reader.CODES, jsontext.CODES, packed.CODES, sgnsyntax.CODES, form.CODES,
-        setups.CODES,
+        source.CODES, locking.CODES, cutting.CODES, reader.CODES, jsontext.CODES, packed.CODES,
+        sgnsyntax.CODES, form.CODES, setups.CODES,
         judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
         copying.CODES,
     )  # fmt: skip

@@ -5,11 +5,15 @@ from struckle_cli.services.rolling import HELP
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "moves": "moves [SQUARE or BEGINNING]: the legal tokens, all or those that begin so or name it",
+    "why": "why TOKEN: which rule forbids it, or what it would lead to",
+    "hint": "hint: what a bot would play here, and what that is worth",
     "board": "board: draw the board",
     "flip": "flip [SEAT]: look from the next side, or from that of SEAT",
     "roll": HELP["roll"],
     "keep": HELP["keep"],
     "secrets": "secrets: what is yours alone to know",
+    "history": "history [N]: the moves so far with their notes, all or the last N",
+    "goto": "goto [N]: look back at ply N; without N (or when a move is typed) back to the end",
     "undo": "undo [N]: take back N plies (1)",
     "redo": "redo [N]: play again what was taken back",
     "note": "note TEXT: a note on the last move, or on the one that is looked back at",

@@ -82,7 +82,8 @@ def write_new(
     """Write a record to a new file; raises `UsageError` if the file exists and `force` is not set."""
     if os.path.lexists(path) and not force:
         raise UsageError(f"{path} exists; --force replaces it", code="usage.exists")
-    with replacing(path) as file, compressing(file, compression) as packed:
+    replaced = replacing(path, fresh=not force, lasting=True)
+    with replaced as file, compressing(file, compression) as packed:
         packed.write(encode(document, game, encoding))
 
 

@@ -1,6 +1,7 @@
 """Changing one record in its file: append moves, take them back, write a result.
 
-The file's other records keep their bytes. A change is made whole or not at all.
+The file's other records keep their bytes. A change is made whole or not at all. Who changes a record holds
+the lock on its file (`replay.locking.Hold`) from before it is read until it is written.
 """
 
 import shutil
@@ -16,8 +17,9 @@ from struckle_cli.core.secret import Opening
 from struckle_cli.engine.replayer import play, replay
 from struckle_cli.replay.commitments import Sealed, sealed, seed_commitment
 from struckle_cli.replay.document import Document
+from struckle_cli.replay.locking import Hold
 from struckle_cli.replay.source import access_error, open_source
-from struckle_cli.replay.writer import compressing, encode, replacing
+from struckle_cli.replay.writer import Unchanged, compressing, encode, replacing
 from struckle_cli.services.judging import judge_result
 from struckle_cli.services.loading import Loaded
 
@@ -26,7 +28,6 @@ CODES = {
     "undo.roll": "A roll cannot be taken back: it comes from a committed seed, or was thrown in play.",
     "undo.seen": "In play with secrets a ply cannot be taken back once the next player has looked.",
     "undo.decided": "The moves or the set-up end the game, so its result cannot be taken back alone.",
-    "play.changed": "Somebody else changed the record while it was being played or edited.",
     "result.exists": "The record has a result already.",
 }
 
@@ -238,20 +239,24 @@ def give_result(loaded: Loaded, token: str, reason: str | None) -> Edited:
     return Edited(msgspec.structs.replace(document, result=result), state)
 
 
-def save(loaded: Loaded, document: Document) -> None:
-    """Put the changed record in the place of the one that was loaded; atomic, other records untouched."""
+def save(loaded: Loaded, document: Document, hold: Hold | None = None) -> None:
+    """Put the changed record in the place of the one that was loaded; atomic, other records untouched.
+
+    `hold` is the caller's lock on the file. Raises `RecordError` (`play.changed`) if somebody who heeds no
+    locks has changed the record since it was loaded, or the file while it is written.
+    """
     source, reading = loaded.source, loaded.reading
     if source.stdin:
         raise UsageError("standard input cannot be changed; name a file", code="usage.stdin")
     new = _in_place_of(reading.raw, encode(document, loaded.game, reading.encoding), reading.encoding)
     try:
+        unchanged = Unchanged(source.name)
         opened = open_source(source)
-        old = opened.stream
-        with old, replacing(source.name) as file, compressing(file, opened.compression) as packed:
+        replaced = replacing(source.name, lasting=True, hold=hold, before=unchanged.check)
+        with opened.stream as old, replaced as file, compressing(file, opened.compression) as packed:
             _copy(old, packed, reading.offset)
             if old.read(len(reading.raw)) != reading.raw:
-                why = f"{source.name}: somebody else has changed the file meanwhile; it was left as it is"
-                raise RecordError(why, code="play.changed")
+                raise unchanged.error
             packed.write(new)
             shutil.copyfileobj(old, packed)
     except OSError as error:

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 
 from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.locking import Hold
 from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
-from struckle_cli.replay.writer import compressing, replacing
+from struckle_cli.replay.writer import Unchanged, compressing, replacing
 from struckle_cli.services.canonical import canonical
 from struckle_cli.services.convert import write_documents
 
@@ -43,18 +44,25 @@ def formatted_files(paths: Sequence[str], *, write: bool, limit: int = MAX_RECOR
             yield Formatted(place.name, error=AccessError(f"{place.name}: {place.message}", code=place.code))
             continue
         try:
-            yield from _format(place, write, limit)
+            if write:
+                with Hold(place.name) as hold:
+                    formatted = list(_format(place, hold, limit))
+            else:
+                formatted = list(_format(place, None, limit))
+            yield from formatted
         except StruckleError as error:
             yield Formatted(place.name, error=error)
 
 
-def _format(source: Source, write: bool, limit: int) -> Iterator[Formatted]:
+def _format(source: Source, hold: Hold | None, limit: int) -> Iterator[Formatted]:
+    """One file brought to canonical form, in place if it is locked; nothing for one without records."""
     if source.stdin:
         raise UsageError("fmt works in place: name a file", code="usage.stdin")
     if source.encoding is None:
         why = f"{source.name}: fmt goes by the suffix, and this one names no encoding"
         raise UsageError(why, code="usage.suffix")
     try:
+        unchanged = Unchanged(source.name)
         with open_source(source).stream as stream:
             before = stream.read()
     except (OSError, AccessError) as error:
@@ -64,7 +72,8 @@ def _format(source: Source, write: bool, limit: int) -> Iterator[Formatted]:
     if not write_documents(source, buffer, source.encoding, limit=limit, change=canonical):
         return
     result = Formatted(source.name, before, buffer.getvalue())
-    if write and result.changed:
-        with replacing(source.name) as file, compressing(file, source.compression) as packed:
+    if hold is not None and result.changed:
+        replaced = replacing(source.name, hold=hold, before=unchanged.check)
+        with replaced as file, compressing(file, source.compression) as packed:
             packed.write(buffer.getvalue())
     yield result

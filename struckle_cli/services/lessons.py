@@ -1,10 +1,10 @@
 """The lessons of a tutorial: the position of each as its learner sees it, and what an answer comes to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from struckle_cli.core.errors import NotationError, RecordError, StruckleError
+from struckle_cli.core.errors import Fault, NotationError, RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Lesson, Tutorial, Wrong
 from struckle_cli.engine.replayer import judge_token, play, warnings
@@ -17,6 +17,8 @@ from struckle_cli.services.table import Table
 
 ROLL = "roll"
 """What throws all dice; Enter alone means it too."""
+KEEP = "keep"
+"""What may stand before the dice to keep; alone it keeps none."""
 
 
 class Stage(NamedTuple):
@@ -81,16 +83,20 @@ a game that lets wrong moves stand would let this one; it cannot be played.
 
 
 class Judged(NamedTuple):
-    """What an answer comes to. `told` is what it leads to, in the game's words; `after` where it leads.
+    """What an answer comes to. `after` is where it leads, `told` what it leads to in the game's words, `said`
+    as much of that as is said aloud in play.
 
-    `code` is that of the fault in it; `wrong` what the lesson has to say of it.
+    `code` is that of the fault in it, `why` the reason of one that stands all the same; `wrong` what the
+    lesson has to say of it.
     """
 
     kind: Kind
     told: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     after: Stage | None = None
     code: str | None = None
     wrong: Wrong | None = None
+    why: str = ""
 
 
 def judged(stage: Stage, line: str) -> Judged:
@@ -100,25 +106,30 @@ def judged(stage: Stage, line: str) -> Judged:
     thrown = None if game.dice is None else _thrown(stage, words)
     if thrown is not None:
         return thrown
+    if game.dice is not None:
+        words = ["".join(words)]
     tokens = list(stage.said)
-    after, told = stage, list[str]()
-    code: str | None = None
+    after, told, said = stage, list[str](), list[str]()
+    fault: Fault | None = None
     for word in words:
         token = _meant(after, word)
         step = _step(after, token)
         if isinstance(step, str):
             return Judged("refused", code=step, wrong=_wrong(stage, [*tokens, token]))
-        code = code or _fault_that_stands(after, step)
-        told += _told(after, step)
+        fault = fault or _fault_that_stands(after, step)
+        told += _told(after, step, game.tell)
+        said += _told(after, step, game.announce or game.tell)
         tokens.append(_part(game, token))
         after = step
     after = after._replace(said=tuple(tokens))
-    kind: Kind = "unsound" if code is not None else "missed"
-    if code is None and _solves(lesson, stage, tokens, after):
+    if fault is not None:
+        return Judged("unsound", after=after, code=fault.code, wrong=_wrong(stage, tokens), why=fault.message)
+    kind: Kind = "missed"
+    if _solves(lesson, stage, tokens, after):
         kind = "solved"
     elif any(answer.split()[: len(tokens)] == tokens for answer in lesson.solved):
         kind = "part"
-    return Judged(kind, tuple(told), after, code, _wrong(stage, tokens))
+    return Judged(kind, tuple(told), tuple(said), after, wrong=_wrong(stage, tokens))
 
 
 def _meant(stage: Stage, word: str) -> str:
@@ -171,18 +182,18 @@ def _before(stage: Stage, after: Stage) -> tuple[Any, str, Any]:
     return (after.states[at - 1] if at else after.start), after.tokens[at], after.states[at]
 
 
-def _fault_that_stands(stage: Stage, after: Stage) -> str | None:
-    """The code of what is wrong with an entry that stands all the same."""
+def _fault_that_stands(stage: Stage, after: Stage) -> Fault | None:
+    """What is wrong with an entry that stands all the same."""
     before, token, _ = _before(stage, after)
     found = warnings(stage.game, before, [token]) if len(after.tokens) > len(stage.tokens) else []
-    return found[0].code if found else None
+    return found[0] if found else None
 
 
-def _told(stage: Stage, after: Stage) -> list[str]:
+def _told(stage: Stage, after: Stage, tell: Callable[[Any, Any, Any], list[str]] | None) -> list[str]:
     """What an entry led to in the game's words; the end of the game in any case."""
     game = stage.game
     before, token, behind = _before(stage, after)
-    told = [] if game.tell is None else game.tell(before, game.parse_move(token), behind)
+    told = [] if tell is None else tell(before, game.parse_move(token), behind)
     result = game.outcome(after.state)
     return told if result is None else [*told, f"the game is over: {result}"]
 
@@ -216,6 +227,8 @@ def _thrown(stage: Stage, words: Sequence[str]) -> Judged | None:
     rolling = Rolling(stage.game, dice, Table())
     if not stage.rolls:
         return _after_throw(stage, "") if word.lower() == ROLL else Judged("refused", code="usage.dice")
+    if words[0].lower() == KEEP:
+        return _after_throw(stage, "".join(words[1:]).upper())
     kept = rolling.kept(word)
     return None if kept is None else _after_throw(stage, kept)
 
@@ -235,7 +248,7 @@ def _after_throw(stage: Stage, kept: str) -> Judged:
 
 
 def _fallen(stage: Stage, rolls: str) -> Judged:
-    return Judged("solved", (f"the dice show {rolls}",), stage._replace(rolls=rolls))
+    return Judged("solved", said=(f"the dice show {rolls}",), after=stage._replace(rolls=rolls))
 
 
 def _rolled(stage: Stage, kept: str, faces: str | None = None) -> str:

@@ -1,21 +1,24 @@
-"""Looking at a game in progress: what the board shows, and what a half-typed line can become."""
+"""Looking back in a game in progress: the board and the facts of any ply, and the moves so far with notes."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
-from struckle_cli.core.errors import counted
-from struckle_cli.engine.replayer import play
-from struckle_cli.services.beside import Beside
-from struckle_cli.services.commands import COMMANDS, WITH_TOKENS
-from struckle_cli.services.listing import effect
-from struckle_cli.services.replies import Completion, Shown
-from struckle_cli.services.words import begun, heads
+from struckle_cli.core.errors import UsageError
+from struckle_cli.services.beside import Beside, plain
+from struckle_cli.services.boards import to_act
+from struckle_cli.services.edit import announced
+from struckle_cli.services.replies import Reply, Shown
 
-_TOLD = 12
-"""Ways to play the dice that are told with what they lead to."""
+IN_THE_PAST = ("board", "flip", "help", "history", "goto", "note", "save", "quit", "moves", "why", "secrets")
+"""Commands that act while somebody looks back; others return to the end first."""
 
 
 class Looking(Beside):
-    """A game in progress that can be looked at, back to its beginning."""
+    """A game in progress that can be looked at, back to its beginning.
+
+    The past is seen as whoever is at the keyboard may see it, and nothing that is typed there is played.
+    """
 
     _at: int | None = None
     """The ply that is looked back at; None at the end."""
@@ -23,72 +26,96 @@ class Looking(Beside):
     def shown(self) -> Shown:
         """What the board has to show, as whoever is at the keyboard may see it."""
         total = len(self._tokens)
-        ply = total if self._at is None else self._at
+        ply = total if self._at is None else min(self._at, total)
         return Shown(self._states[ply], self._tokens[ply - 1] if ply else None, ply, total)
 
-    def _is_of_use(self, command: str) -> bool:
-        raise NotImplementedError
+    @property
+    def looking_back(self) -> bool:
+        """Whether the board shows an earlier ply than the last."""
+        return self._at is not None
 
-    def completions(self, text: str) -> list[Completion]:
-        """What the last word of a half-typed line can become: commands, and tokens by their next part.
+    def _pass_on(self) -> None:
+        self._at = None
+        super()._pass_on()
 
-        Empty while the screen is covered, and where only an answer is waited for.
-        """
-        if self.covered or self.to_move in self.bots:
+    def _back_to_the_end(self) -> Reply:
+        """Return from the past where a move was typed; it is not played, for it may be meant otherwise."""
+        at, self._at = self._at, None
+        return Reply(f"that was a look back at ply {at}; this is the end again: type it now to play it", True)
+
+    def _do_goto(self, words: list[str], line: str) -> Reply:
+        total = len(self._tokens)
+        if words and not (words[0].isascii() and words[0].isdigit() and int(words[0][:9]) <= total):
+            raise UsageError(f"goto N: a ply from 0 (the start) to {total}", code="usage.goto")
+        ply = int(words[0][:9]) if words else total
+        self._at = ply if ply < total else None
+        return Reply("\n".join(self._facts(ply)), board=True)
+
+    def _facts(self, ply: int) -> list[str]:
+        """What there is to say of a ply: where it stands, who acts behind it, what it led to, its notes."""
+        total, state = len(self._tokens), self._states[ply]
+        ended = self.document.result if ply == total else self.game.outcome(state)
+        end = f"the game is over: {ended}" if ended else to_act(self.game, state)
+        what = f"{self._label(ply)} {plain(self._tokens[ply - 1])}".strip() if ply else "the start"
+        lines = [f"ply {ply} of {total}, {what}; {end}"]
+        if ply:
+            lines += self._said(ply)
+        lines += [f"note: {text}" for text in self._notes_on(ply)]
+        if ply < total:
+            lines.append("goto returns to the end")
+        return lines
+
+    def _said(self, ply: int) -> list[str]:
+        """What was said of a ply when it was played."""
+        before, token, after = self._states[ply - 1], self._tokens[ply - 1], self._states[ply]
+        if self._rolling is None and self.game.secrets is None:
+            return announced(self.game, before, token, after)
+        tell = self.game.tell
+        return [] if tell is None else tell(before, self.game.parse_move(token), after)
+
+    def _notes_on(self, ply: int) -> list[str]:
+        """The notes of a ply that may be shown: a person's notes may say what is hidden from another."""
+        if self._hiding and self._alone is None:
             return []
-        words = text.split()
-        last = "" if not words or text[-1].isspace() else words.pop()
-        start = len(text) - len(last)
-        if self._offer is not None:
-            found = [] if words else [Completion(word, start) for word in ("yes", "no")]
-            return [item for item in found if item.text.startswith(last.lower())]
-        if not words:
-            return [*self._half_tokens(last, start, self.legal_tokens()), *self._half_commands(last, start)]
-        return self._behind(words, last, start)
+        return [note.text for note in self.document.notes if note.ply == ply]
 
-    def _behind(self, words: list[str], last: str, start: int) -> list[Completion]:
-        """What a word can become that stands behind others: behind a command, or in a row of tokens."""
-        command = words[0].lower()
-        if command not in COMMANDS or self._is_legal(words[0]):
-            return list(self._half_tokens(last, start, self._tokens_behind(words)))
-        if len(words) > 1:
-            return []
-        if command in WITH_TOKENS:
-            return list(self._half_tokens(last, start, self.legal_tokens()))
-        if command == "help":
-            return list(self._half_commands(last, start))
-        if command == "flip":
-            seats = [seat for seat in self.game.viewers if len(self.game.viewers) > 1]
-            return [Completion(seat, start) for seat in begun(seats, last)]
-        return []
+    def _do_history(self, words: list[str], line: str) -> Reply:
+        total = len(self._tokens)
+        if words and not re.fullmatch("[1-9][0-9]*", words[0]):
+            raise UsageError("history [N]: how many of the last plies", code="usage.history")
+        first = max(1, total - int(words[0][:9]) + 1) if words else 1
+        rows = [*self._rows(first, total)]
+        if self.document.result is not None:
+            rows.append(str(self.document.result))
+        if self._hiding and self._alone is None:
+            rows.append("(notes are not listed here: they may say what is hidden)")
+        return Reply("\n".join(rows) or "nothing has been played yet")
 
-    def _is_legal(self, word: str) -> bool:
-        """Whether a word is a token that can be played now, letter for letter."""
-        return word in self.legal_tokens()
+    def _rows(self, first: int, last: int) -> Iterator[str]:
+        """Plies in rows, each note in a row of its own; in some games each numbered house turn begins one."""
+        notes: dict[int, list[str]] = {}
+        for note in self.document.notes if not self._hiding or self._alone is not None else ():
+            notes.setdefault(note.ply, []).append(note.text)
+        if first == 1:
+            yield from (f"  {text}" for text in notes.get(0, ()))
+        row: list[str] = []
+        lines = self.game.number is not None and self.game.number.lines
+        for ply in range(first, last + 1):
+            label, written = self._numbered(ply)
+            if row and lines and written:
+                yield " ".join(row)
+                row = []
+            row += [label] if label and (written or not row) else []
+            row.append(plain(self._tokens[ply - 1]))
+            if ply in notes:
+                yield " ".join(row)
+                yield from (f"  {text}" for text in notes[ply])
+                row = []
+        if row:
+            yield " ".join(row)
 
-    def _tokens_behind(self, words: list[str]) -> list[str]:
-        """The legal tokens behind a row of tokens that are not played yet; none where nobody knows."""
-        if self._rolling is not None or self.game.secrets is not None or self.bots or self.to_move is None:
-            return []
-        state, played = play(self.game, self.state, words)
-        if played < len(words):
-            return []
-        return sorted(map(self.game.format_move, self.game.legal_moves(state)))
-
-    def _half_tokens(self, start: str, column: int, tokens: list[str]) -> Iterator[Completion]:
-        found = begun(tokens, start)
-        told = self._effects() if self._rolling is not None and len(found) <= _TOLD else {}
-        for head, count in heads(start, found).items():
-            about = told.get(head, "") if count == 1 else counted(count, "way")
-            yield Completion(head, column, about)
-
-    def _effects(self) -> dict[str, str]:
-        """What each way to play the dice leads to."""
-        assert self._rolling is not None
-        parts = self._rolling.parts(self.state, self._rolling.rolls(self.document))
-        return {part: "; ".join(effect(self.game, self.state, move)) for part, move in parts}
-
-    def _half_commands(self, start: str, column: int) -> Iterator[Completion]:
-        for word, line in COMMANDS.items():
-            if word.startswith(start.lower()) and self._is_of_use(word):
-                yield Completion(word, column, line.partition(": ")[2])
+    def _numbered(self, ply: int) -> tuple[str, bool]:
+        """The number of a ply as the text form writes it, and whether it stands there unasked."""
+        number: Any = self.game.number
+        found = number.label(self._setup, ply) if number is not None else None
+        return found or ("", False)

@@ -1,26 +1,28 @@
 """A game played move by move: text in, result out; no input or output but the autosave.
 
-Words that are commands are never legal tokens: tokens are tried only for what is no command.
+A word that begins a legal token, letter for letter, is never read as a command; what is read as a command
+begins none. `/` before a command says that nothing else is meant.
 """
 
 import os
 from collections.abc import Callable
 
-from struckle_cli.core.errors import StruckleError, UsageError, counted
+from struckle_cli.core.errors import StruckleError, UsageError, counted, short
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
+from struckle_cli.services.asking import Asking
 from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS
 from struckle_cli.services.create import write_new
-from struckle_cli.services.listing import list_moves
-from struckle_cli.services.looking import Looking
+from struckle_cli.services.looking import IN_THE_PAST
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import HELP
+from struckle_cli.services.words import heads
 
 
-class Session(Looking):
+class Session(Asking):
     """A game in progress with what its players type: lines in, replies out."""
 
     def prompt(self) -> str:
@@ -29,6 +31,11 @@ class Session(Looking):
             return f"{self._named(self.to_move or '')}, press Enter when nobody else looks> "
         if self._offer is not None:
             return f"{' or '.join(seat for seat in self.game.seats if seat != self._offer)}, yes or no> "
+        if self.looking_back:
+            shown = self.shown()
+            return f"ply {shown.ply} of {shown.total}, goto returns> "
+        if self.to_move is None:
+            return "game over> "
         label = self._label(len(self.document.moves) + 1)
         who = self._named(self.game.acts(self.state))
         rolls = self._rolling.rolls(self.document) if self._rolling is not None else ""
@@ -36,6 +43,7 @@ class Session(Looking):
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
+        self._settle()
         words = line.split()
         if self.covered and words:
             return self._act_covered(words, line)
@@ -43,34 +51,64 @@ class Session(Looking):
             self._uncover()
             return Reply(self._dice_told(), board=True)
         if not words:
-            return self._nothing_typed()
+            return self._do_goto([], "") if self.looking_back else self._nothing_typed()
         return self._act(words, line)
 
     def _act_covered(self, words: list[str], line: str) -> Reply:
         """Act on what says nothing that is hidden; the player before may still be at the keyboard."""
-        word = ALIASES.get(words[0].lower(), words[0].lower())
-        if word in AT_COVER:
-            return self._command(word, words[1:], line)
+        command = self.command_of(words[0])
+        if command in AT_COVER:
+            return self._command(command, words[1:], line)
         return Reply(f"press Enter alone first: what is shown then is for {self.to_move} only")
 
+    def command_of(self, word: str) -> str:
+        """The command that a word means where commands are typed; empty where it means none.
+
+        What begins a legal token, or is a shorthand for one, means that and no command.
+        """
+        lower = word.lower()
+        named = lower.removeprefix("/")
+        command = ALIASES.get(named, named)
+        if command not in COMMANDS:
+            return ""
+        if self.covered:  # nothing can be played here, and which tokens there are is not to be told
+            return command
+        if self._is_mark(word) or lower in self._shorthands() or self._is_face(word):
+            return ""
+        return "" if any(token.startswith(word) for token in self.legal_tokens()) else command
+
     def _act(self, words: list[str], line: str) -> Reply:
+        command = self.command_of(words[0])
         words = [self._shorthands().get(word.lower(), word) for word in words[:1]] + words[1:]
-        if self._is_mark(words[0]):
+        mark = self._is_mark(words[0])
+        if mark:
             self._offer = None  # whoever objects does not answer the offer
-            return self._play(words)
-        word = ALIASES.get(words[0].lower(), words[0].lower())
-        if self._offer is not None and word not in AT_OFFER:
-            return self._answer(word)
-        if len(words[0]) == 1 and words[0].isupper() and self._means_play(words[0]):
-            # the beginning of a move or a die to keep, and not a short command
-            return self._play(words) if self._rolling is None else self._hand(words[0])
-        if word in COMMANDS:
-            return self._command(word, words[1:], line)
+        elif self._offer is not None and command not in AT_OFFER:
+            return self._answer(words[0].lower())
+        if command:
+            return self._commanded(command, words[1:], line)
+        if not mark and self._is_unknown(words[0]):
+            return Reply(f"there is no command {short(words[0])!r}{self._meant(words[0])} (help lists them)")
+        if self.looking_back:
+            return self._back_to_the_end()
         if self._rolling is not None and self.to_move is not None:
             return self._hand("".join(words))
-        if word.isalpha() and not self._is_token(words[0]) and not self._begun(words[0]):
-            return Reply(f"there is no command {word!r}{self._hint(word)} (help lists them)")
         return self._play(words)
+
+    def _is_unknown(self, word: str) -> bool:
+        """Whether a word is neither the beginning of a token nor anything like one."""
+        if self._rolling is not None and self.to_move is not None:
+            return False
+        return word.isalpha() and not self._is_token(word) and not self._begun(word)
+
+    def _commanded(self, command: str, words: list[str], line: str) -> Reply:
+        """Act on a command; one that is about the end returns there first from a look back."""
+        if not self.looking_back or command in IN_THE_PAST:
+            return self._command(command, words, line)
+        if command in ("roll", "keep"):
+            return self._back_to_the_end()
+        self._at = None
+        return self._command(command, words, line)._replace(board=True)
 
     def _command(self, word: str, words: list[str], line: str) -> Reply:
         action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
@@ -79,29 +117,16 @@ class Session(Looking):
         except StruckleError as error:
             return Reply(error.message)
 
-    def _hint(self, word: str) -> str:
+    def _meant(self, word: str) -> str:
         """What may have been meant by a word that is neither a command nor the beginning of a legal token."""
-        near = min((edit_distance(name, word), name) for name in filter(self._is_of_use, COMMANDS))
+        near = min((edit_distance(name, word.lower()), name) for name in filter(self._is_of_use, COMMANDS))
         if len(word) > 2 and near[0] <= 2:
             return f"; did you mean {near[1]}?"
         if self.to_move is None:
             return ""
         return f", and no legal token of {self.game.acts(self.state)} begins so"
 
-    def _shorthands(self) -> dict[str, str]:
-        known = self.game.shorthands(self.state) if self.game.shorthands is not None else []
-        return {item.word: item.token for item in known}
-
     # The commands.
-
-    def _do_moves(self, words: list[str], line: str) -> Reply:
-        if self._rolling is not None and self.to_move is not None:
-            return Reply(self._rolling.told(self.document, self.state, words[0] if words else ""))
-        listing = list_moves(self.game, self.state, len(self._states) - 1, over=self.to_move is None)
-        if not words:
-            groups = listing.groups or {"": listing.tokens}
-            return Reply("\n".join(f"{name}  {' '.join(tokens)}" for name, tokens in groups.items()))
-        return Reply(" ".join(self._begun(words[0])) or f"no legal move begins with {words[0]}")
 
     def _do_board(self, words: list[str], line: str) -> Reply:
         return Reply(board=True)
@@ -142,6 +167,8 @@ class Session(Looking):
         moves = self.document.moves
         if count != 1 or not self._unseen or not self.covered:
             why = "with secrets only the last ply can be taken back, until the next player has looked"
+            if self._alone is not None:
+                why = "with secrets nothing can be taken back once a bot has seen it"
             raise UsageError(why, code="undo.seen")
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._change(moves=moves[:-1], notes=notes, result=None)
@@ -156,8 +183,8 @@ class Session(Looking):
         total = len(self.document.moves)
         ends = [ply for ply in range(total - 1, -1, -1) if self._is_persons(ply)]
         if turns > len(ends):
-            what = counted(len(ends), "turn") if self.bots else counted(len(ends), "ply", "plies")
-            raise UsageError(f"there are only {what} to take back", code="usage.undo")
+            what = ("turn", "turns of yours") if self.bots else ("ply", "plies")
+            raise UsageError(f"{_only(len(ends), *what)} to take back", code="usage.undo")
         return total - ends[turns - 1] if turns else 0
 
     def _is_persons(self, ply: int) -> bool:
@@ -167,8 +194,7 @@ class Session(Looking):
     def _do_redo(self, words: list[str], line: str) -> Reply:
         count = _number(words)
         if count > len(self._undone):
-            left = counted(len(self._undone), "ply", "plies")
-            raise UsageError(f"there are only {left} to play again", code="usage.undo")
+            raise UsageError(f"{_only(len(self._undone))} to play again", code="usage.undo")
         while count and self._undone:
             token, notes = self._undone.pop()
             state, _played = play(self.game, self.state, [token])
@@ -181,11 +207,13 @@ class Session(Looking):
         return Reply(board=True)
 
     def _do_note(self, words: list[str], line: str) -> Reply:
-        text = line.strip()[len("note") :].strip()
+        text = _behind(line)
         if not text:
             raise UsageError("note TEXT: there is no text", code="usage.note")
-        self._change(notes=[*self.document.notes, Note(len(self.document.moves), text)])
-        return Reply("noted")
+        ply = self.shown().ply
+        notes = [*self.document.notes, Note(ply, text)]
+        self._change(notes=sorted(notes, key=lambda note: note.ply))
+        return Reply(f"noted on ply {ply}" if self.looking_back else "noted")
 
     def _do_resign(self, words: list[str], line: str) -> Reply:
         self._need("resign")
@@ -243,7 +271,7 @@ class Session(Looking):
         if not words:
             self._save()
             return Reply(self.unsaved or "saved")
-        path = os.path.expanduser(line.strip()[len("save") :].strip())
+        path = os.path.expanduser(_behind(line))
         encoding, compression = by_suffix(path)
         if encoding is None:
             raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
@@ -253,20 +281,60 @@ class Session(Looking):
         return Reply(f"a copy is in {path}")
 
     def _do_help(self, words: list[str], line: str) -> Reply:
-        moves = self.game.legal_moves(self.state)
-        example = f", like {self.game.format_move(moves[0])}" if moves else ""
+        lines = self._help_lines()
+        if words:
+            asked = ALIASES.get(words[0].lower(), words[0].lower())
+            told = lines.get(asked)
+            return Reply(told or f"there is no command {short(words[0])!r}{self._meant(words[0])}")
+        clash = [f"/{word}" for word in lines if word in COMMANDS and not self.command_of(word)]
+        other = [f"what begins a move is one: for the command type {' '.join(clash)}"] if clash else []
+        return Reply("\n".join([f"{self._lead()}; or a command:", *lines.values(), *other]))
+
+    def _help_lines(self) -> dict[str, str]:
+        """What help says of each command that there is in this game, and of its shorthands."""
         lines = COMMANDS | HELP if self._rolling is not None else dict(COMMANDS)
         if self._rolling is None and self._table.secrets:
             lines["undo"] = "undo: take back the last ply, until the next player has looked"
+        elif self._rolling is None and self.bots:
+            lines["undo"] = "undo [N]: go back to your last turn, or the N-th before this"
         if self._is_mark("?"):
-            lines["help"] = "help: this list"
+            lines["help"] = "help [COMMAND]: this list"
+        lines = {word: line for word, line in lines.items() if self._is_of_use(word)}
+        for word in ("moves", "why"):
+            example = self._example(word)
+            lines[word] += f" (like {word} {example})" if example else ""
         if self.game.shorthands is not None:
             lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
-        known = [line for word, line in lines.items() if self._is_of_use(word)]
-        lead = f"type a move{example}, its beginning (to be told how it can go on), or several in a row"
+        return lines
+
+    def _lead(self) -> str:
+        """What can be typed beside commands, with what could be typed now."""
         if self._rolling is not None:
-            lead = "throw the dice, type those to keep, then how the hand is played (like K3T1)"
-        return Reply("\n".join([f"{lead}; or a command:", *known]))
+            return "throw the dice, type those to keep, then how the hand is played (like K3T1)"
+        tokens = [] if self.covered else self.legal_tokens()
+        if not tokens:
+            return "type a move, its beginning (to be told how it can go on), or several in a row"
+        example = tokens[len(tokens) // 2]
+        half = f", like {self._half(example)}" if self._half(example) else ""
+        return (
+            f"type a move, like {example}, its beginning{half} (to be told how it can go on), "
+            "or several in a row"
+        )
+
+    def _half(self, token: str) -> str:
+        """The beginning of a token that several tokens have; empty if none has it."""
+        for head, count in heads("", self.legal_tokens()).items():
+            if count > 1 and token.startswith(head) and head != token:
+                return head
+        return ""
+
+    def _example(self, command: str) -> str:
+        """What could be typed now behind a command about tokens."""
+        tokens = [] if self.covered else self.legal_tokens()
+        if not tokens:
+            return ""
+        example = tokens[len(tokens) // 2]
+        return example if command == "why" else self._half(example) or example
 
     def _is_of_use(self, command: str) -> bool:
         """Whether the game knows what a command asks for."""
@@ -274,6 +342,8 @@ class Session(Looking):
             return len(self.game.viewers) > 1
         if command in ("roll", "keep"):
             return self._rolling is not None
+        if command == "undo":  # what somebody plays alone with secrets, a bot has seen at once
+            return self._rolling is not None or self._alone is None or not self._table.secrets
         if command == "redo":
             return self._rolling is None and not self._table.secrets
         if command == "secrets":
@@ -283,6 +353,19 @@ class Session(Looking):
 
     def _do_quit(self, words: list[str], line: str) -> Reply:
         return Reply(over=True)
+
+
+def _only(number: int, one: str = "ply", many: str = "plies") -> str:
+    """How few there are of something."""
+    if not number:
+        return "there is nothing"
+    return f"there {'is' if number == 1 else 'are'} only {counted(number, one, many)}"
+
+
+def _behind(line: str) -> str:
+    """What stands behind the first word of a line, as it was typed; without blanks around it."""
+    parts = line.split(None, 1)
+    return parts[1].strip() if len(parts) > 1 else ""
 
 
 def _number(words: list[str]) -> int:

@@ -84,10 +84,13 @@ def extended(paths: Sequence[str], new: Mapping[str, list[Opening]]) -> dict[str
     return made
 
 
-def write_secrets(path: str, openings: Sequence[Opening]) -> None:
-    """Write a secrets file that only its owner can read (mode 0600), in the place of an older one."""
+def write_secrets(path: str, openings: Sequence[Opening], *, fresh: bool = False) -> None:
+    """Write a secrets file that only its owner can read (mode 0600), in the place of an older one.
+
+    With `fresh` there may be none. It is on the disk with its name, before a record can be that needs it.
+    """
     text = b",\n ".join(msgspec.json.encode(opening) for opening in openings)
-    with replacing(path, private=True) as file:
+    with replacing(path, private=True, fresh=fresh, lasting=True) as file:
         file.write(b"[" + text + b"]\n")
 
 

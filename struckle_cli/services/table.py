@@ -65,6 +65,9 @@ class Table:
         """Remember what was rolled for a ply; nothing when it has been played."""
         self.ply, self.rolls = ply, rolls
 
+    def settle(self) -> None:
+        """Write what could not be written when it came. Raises `AccessError` if it still cannot."""
+
 
 class FileTable(Table):
     """A table whose secrets and dice are kept in files beside the record.
@@ -82,6 +85,7 @@ class FileTable(Table):
             if os.path.lexists(path):
                 self.secrets[seat] = read_secrets(path)
         self._kept = {seat: list(held) for seat, held in self.secrets.items()}
+        self._unwritten = False
         found = _rolled(record).get(self._identity)
         if found is not None:
             self.ply, self.rolls = found
@@ -103,10 +107,22 @@ class FileTable(Table):
                 write_secrets(secrets_path(self._record, seat), self._kept[seat])
 
     def keep_rolls(self, ply: int, rolls: str) -> None:
-        """Remember what was rolled for a ply, beyond this session; other records of the file have lines
-        too.
+        """Remember what was rolled for a ply, beyond this session; other records of the file have lines too.
+
+        Raises `AccessError` where it cannot be written; then the dice lie there for this session, until
+        `settle`.
         """
         super().keep_rolls(ply, rolls)
+        self._unwritten = True
+        self._write_rolls(ply, rolls)
+        self._unwritten = False
+
+    def settle(self) -> None:
+        """Write the rolls that could not be written: first, so that undo never leads to other dice."""
+        if self._unwritten:
+            self.keep_rolls(self.ply, self.rolls)
+
+    def _write_rolls(self, ply: int, rolls: str) -> None:
         kept = _rolled(self._record)
         kept.pop(self._identity, None)
         if rolls:
@@ -115,7 +131,7 @@ class FileTable(Table):
             forget_rolls(self._record)
             return
         rows = [f"{identity} {number} {text}\n" for identity, (number, text) in kept.items()]
-        with replacing(self._record + ROLLED, private=True) as file:
+        with replacing(self._record + ROLLED, private=True, lasting=True) as file:
             file.write("".join(rows[-_MOST:]).encode())
 
 

@@ -28,6 +28,17 @@ PROMPT = (
 WAYS = re.compile(r"^  ((?:[KQJT9][1-5])+|-)  ", re.MULTILINE)
 
 
+ASKED = re.compile(r"\x1b\[\?2004h.*?\x1b\[\?12l\x1b\[\?25h", re.DOTALL)
+"""What stands at a terminal around a prompt that is all drawn; behind it a line can be typed."""
+_CODES = re.compile(r"\x1b\[(?!H\x1b|2J\x1b|3J)[0-9;?]*[A-Za-z]")
+
+
+def plain(raw: str) -> str:
+    """What a terminal got, without all that moves and colours, but with what clears it."""
+    text = _CODES.sub("", raw.replace(CLEAR, "\x00")).replace("\x00", CLEAR)
+    return re.sub(r">(?:[\r ]*\n ?)+\x08*$", "> ", text.replace("\r\n", "\n"))
+
+
 class Talk(ABC):
     """A running `play`: lines typed, and what has been shown since then, up to the next prompt."""
 
@@ -38,6 +49,7 @@ class Talk(ABC):
         self.shown = ""
         self.said = ""
         """All of it."""
+        self.over = False
 
     def answer(self, line: str | None = None) -> re.Match[str] | None:
         """Type a line, and wait for the prompt after it; None at the end."""
@@ -46,7 +58,7 @@ class Talk(ABC):
         self.shown = self.wait()
         self.said += self.shown
         found = list(re.finditer(self.prompt, self.shown))
-        return found[-1] if found else None
+        return found[-1] if found and not self.over else None
 
     @abstractmethod
     def type(self, line: str) -> None:
@@ -102,13 +114,17 @@ class Terminal(Talk):
             dimensions=(40, 100), encoding="utf-8", codec_errors="replace",
         )  # fmt: skip
         self.child.delaybeforesend = None
+        self.dumb = env.get("TERM") == "dumb"
 
     def type(self, line: str) -> None:
         self.child.sendline(line)
 
     def wait(self) -> str:
-        found = self.child.expect([self.prompt, pexpect.EOF])
-        return (self.child.before + (self.child.after if found == 0 else "")).replace("\r\n", "\n")
+        found = self.child.expect([self.prompt if self.dumb else ASKED, pexpect.EOF])
+        if found == 0:
+            return plain(self.child.before + self.child.after)
+        self.over = True
+        return plain(self.child.before)
 
     @property
     def screen(self) -> str:
@@ -116,7 +132,7 @@ class Terminal(Talk):
         return self.said.rpartition(CLEAR)[2]
 
     def finish(self) -> int | None:
-        self.said += self.child.read().replace("\r\n", "\n")
+        self.said += plain(self.child.read())
         self.child.wait() if self.child.isalive() else None
         self.child.close()
         return self.child.exitstatus

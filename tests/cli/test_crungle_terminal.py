@@ -22,7 +22,7 @@ def terminal(tmp_path, monkeypatch) -> Iterator[Callable[..., pexpect.spawn]]:
     def start(*arguments: str, columns: int = 80, **env: str) -> pexpect.spawn:
         words = [os.fsdecode(word) for word in command(*arguments)]
         child = pexpect.spawn(
-            words[0], words[1:], cwd=str(tmp_path), env=child_environment(**env), timeout=20,
+            words[0], words[1:], cwd=str(tmp_path), env=child_environment(TERM="dumb", **env), timeout=20,
             dimensions=(60, columns), encoding="utf-8", codec_errors="replace",
         )  # fmt: skip
         started.append(child)

@@ -25,7 +25,7 @@ def moves_of(name: str = "castle.sgn") -> list[str]:
 
 
 def test_a_game_at_a_terminal(terminal):
-    child = terminal("play", "castle")
+    child = terminal("play", "castle", "--color", "always")
     child.expect("castle.sgn")
     child.expect("white> ")
     assert "\x1b[" in child.before
@@ -128,7 +128,7 @@ def test_a_terminal_that_is_closed_loses_nothing(tmp_path):
     os.close(slave)
     os.write(master, b"D8-C8\n")
     seen = b""
-    while b"black> " not in seen:
+    while b"black>" not in seen:
         seen += os.read(master, 4096)
     os.close(master)
     child.wait(20)

@@ -41,6 +41,7 @@ WITHOUT_VECTOR = {
     "io.not-regular": "a repository holds no device and no socket",
     "io.record-too-large": "the limit is an option; a file over the usual one has more than 16 MiB",
     "io.write": "it is about writing",
+    "io.locked": "it takes two who write to one file",
     "codec.broken": "it is about writing",
     "record.more": "it stands behind a thousand other faults",
     "play.changed": "it takes two who write to one file",

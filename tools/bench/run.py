@@ -4,6 +4,7 @@
     python -m tools.bench --long           with a file of 1 GB among those whose memory is measured
     python -m tools.bench --quick          two minutes, for a first look
     python -m tools.bench --only jobs      one part (may be repeated)
+    python -m tools.bench --only bots      the bots against each other (only if asked for; --games N)
     python -m tools.bench --no-ours        the other programs alone
     python -m tools.bench --write docs/performance.md
 
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from . import corpus, table
+from .bots import GAMES, bots
 from .compressed import compressed
 from .jobs import jobs
 from .memory import memory
@@ -42,7 +44,10 @@ TITLES: Final = {
     "versus": "Best play in Crungle",
     "startup": "Start-up",
     "shares": "Where the time goes",
+    "bots": "Bots against each other",
 }
+UNASKED: Final = [part for part in TITLES if part != "bots"]
+"""What is measured where no part is named; how well bots play says nothing of speed, and takes its time."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--runs", type=int, help="runs of each process (default 5)")
     parser.add_argument("--startup-runs", type=int, help="runs of each short command (default 21)")
+    parser.add_argument("--games", type=int, help=f"games of each pair of bots (default {GAMES})")
     parser.add_argument("--quick", action="store_true", help="smaller files, 3 runs")
     parser.add_argument("--long", action="store_true", help="also the peak memory on 1 GB (takes minutes)")
     parser.add_argument("--no-ours", action="store_true", help="only the programs we compare with")
@@ -91,7 +97,7 @@ def wanted(options: argparse.Namespace) -> list[str]:
     """The parts to measure; `others` has all that `speed` has."""
     if options.no_ours:
         return ["speed"]
-    parts = [part for part in TITLES if not options.only or part in options.only]
+    parts = [part for part in TITLES if part in (options.only or UNASKED)]
     return [part for part in parts if part != "speed" or "others" not in parts]
 
 
@@ -112,6 +118,7 @@ def _measure(options: argparse.Namespace) -> tuple[str, list[table.Bar]]:
         "versus": lambda: best_play(plan),
         "startup": lambda: startup(plan, short_runs),
         "shares": lambda: shares(plan),
+        "bots": lambda: bots(plan, options.games),
     }
     blocks = [table.heading(plan.runs)]
     bars: list[table.Bar] = []

@@ -1,9 +1,10 @@
 """Castle: two players, 19x19 squares of wall and ground, men that move like rooks."""
 
+from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.castle.board import NAMES, board_names, parse_board_file
-from struckle_cli.games.castle.faults import CODES
+from struckle_cli.games.castle.faults import CODES, cites
 from struckle_cli.games.castle.line import play_line
 from struckle_cli.games.castle.moves import Move
 from struckle_cli.games.castle.notation import (
@@ -17,6 +18,7 @@ from struckle_cli.games.castle.notation import (
 from struckle_cli.games.castle.render import render
 from struckle_cli.games.castle.rules import SEATS, apply, initial, legal_moves, outcome, to_move, why_illegal
 from struckle_cli.games.castle.setup import FIELDS, Setup, read_setup
+from struckle_cli.games.castle.skill import key, value
 from struckle_cli.games.castle.state import State
 
 GAME: Game[Setup, State, Move] = Game(
@@ -29,6 +31,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"resign": True, "agreement": False},
     end_reasons=("castle", "elimination"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -49,4 +52,5 @@ GAME: Game[Setup, State, Move] = Game(
     nearness=nearness,
     import_setup=lambda field, text: ("rows", parse_board_file(text)) if field == "board" else (field, text),
     group=lambda move: NAMES[move.source],
+    skill=Skill(value=value, key=key),
 )

@@ -18,3 +18,20 @@ CODES = {
     "castle.position": "The position string is malformed; the message says where.",
     "castle.decided-twice": "The set-up is decided for both sides at once.",
 }
+
+_RULES = {
+    "castle.syntax": ("`D8-D2` moves",),
+    "castle.empty-from": ("Move exactly one",),
+    "castle.not-yours": ("Move exactly one",),
+    "castle.not-straight": ("A man slides any number",),
+    "castle.blocked": ("A man slides any number",),
+    "castle.terrain": ("A slide stays on one kind", "Between wall and ground"),
+    "castle.own-castle": ("C-1",),
+    "castle.own-man": ("It ends on an empty square",),
+    "castle.capture-mark": ("`D8-D2` moves",),
+}
+
+
+def cites(code: str, token: str) -> tuple[str, ...]:
+    """How the paragraphs of the rules page begin that a refused token breaks."""
+    return _RULES.get(code, ())

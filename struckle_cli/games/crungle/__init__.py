@@ -14,7 +14,7 @@ from struckle_cli.games.crungle.entries import (
     why_illegal,
     why_not_given,
 )
-from struckle_cli.games.crungle.faults import CODES
+from struckle_cli.games.crungle.faults import CODES, cites
 from struckle_cli.games.crungle.line import play_line
 from struckle_cli.games.crungle.moves import Move
 from struckle_cli.games.crungle.notation import format_move, group, mark, parse_move, shorthands
@@ -38,6 +38,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"agreement": False},
     end_reasons=("goal", "violations", "objections", "bet"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,

@@ -1,5 +1,7 @@
 """Crungle's own fault codes, one sentence each, for the published list of errors."""
 
+import re
+
 CODES = {
     "crungle.syntax": "The token is no move, pass, bet, answer or bracket, like `M2:4` or `I2(M2,M3):4/6?`.",
     "crungle.after-end": "An entry follows although the game is over.",
@@ -27,3 +29,32 @@ CODES = {
     "crungle.start-center": "Orange starts on 5.",
     "crungle.start-adjacent": "Purple starts on a cell adjacent to orange's.",
 }
+
+_BET, _STATING, _NOTATION = "Between moves either player", "A move states the rule", "A move is `RULE:OWN`"
+_RULES = {
+    "crungle.syntax": (_NOTATION,),
+    "crungle.no-bet": (_BET,),
+    "crungle.bet-open": (_BET,),
+    "crungle.no-demonstration": (_BET,),
+    "crungle.demonstration-due": (_BET,),
+    "crungle.in-demonstration": ("CR-9",),
+    "crungle.objection": ("CR-9",),
+    "crungle.not-selected": (_STATING,),
+    "crungle.same-twice": ("I2",),
+    "crungle.repeated": ("Nobody picks the same one", "CR-2"),
+    "crungle.banned": ("I1", "CR-11"),
+    "crungle.unusable": ("A rule with no cell to go to",),
+    "crungle.opponent-missing": (_NOTATION, "CR-6"),
+    "crungle.opponent-stated": (_NOTATION, "CR-6"),
+    "crungle.destination": (_STATING,),
+    "crungle.opponent-destination": (_STATING,),
+    "crungle.pass": ("CR-4",),
+    "crungle.won-earlier": (_BET,),
+}
+_PLACES = ("crungle.destination", "crungle.opponent-destination", "crungle.unusable")
+
+
+def cites(code: str, token: str) -> tuple[str, ...]:
+    """How the paragraphs of the rules page begin that a refused token breaks; its own rules first."""
+    named = re.findall("[MI][0-9]{1,2}", token[:40]) if code in _PLACES else []
+    return (*dict.fromkeys(named), *_RULES.get(code, ()))

@@ -3,7 +3,7 @@
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.stricken.board import SEATS
-from struckle_cli.games.stricken.faults import CODES
+from struckle_cli.games.stricken.faults import CODES, cites
 from struckle_cli.games.stricken.hiding import SECRETS
 from struckle_cli.games.stricken.line import play_line
 from struckle_cli.games.stricken.moves import Move
@@ -36,6 +36,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={"resign": True, "agreement": False},
     end_reasons=("elimination", "claim", "limit"),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,

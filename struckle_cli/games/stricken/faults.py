@@ -35,3 +35,34 @@ CODES = {
     "stricken.claim-at": "`claim_at` or `claim_lead` is below 0, or has more than 18 digits.",
     "stricken.opened": "An opened value does not have the shape of twelve beads or of a sealed order.",
 }
+
+_SHELLS, _ORDERS, _DUE = "Each side has twelve shells", "A side can seal three orders", "On the due turn"
+_RULES = {
+    "stricken.syntax": ("`1a2-1a3`, `1a2x1a3`",),
+    "stricken.delay": (_ORDERS,),
+    "stricken.order-action": ("SN-5",),
+    "stricken.due-turn": (_DUE,),
+    "stricken.not-due": (_DUE,),
+    "stricken.foretold": (_DUE, "SN-4"),
+    "stricken.empty-from": (_SHELLS,),
+    "stricken.not-yours": (_SHELLS,),
+    "stricken.not-adjacent": ("Five layers",),
+    "stricken.occupied": ("Drift",),
+    "stricken.sapped": ("Sap",),
+    "stricken.no-ability": ("The four abilities",),
+    "stricken.bead-excluded": ("The rebuilt start",),
+    "stricken.no-neighbour": ("Pulse",),
+    "stricken.claim-early": ("Claim", "SN-7"),
+    "stricken.no-orders-left": (_ORDERS,),
+    "stricken.actor-taken": (_ORDERS,),
+    "stricken.order-taken": (_ORDERS,),
+    "stricken.nothing-to-foretell": (_ORDERS,),
+}
+_ACTIONS = {"x": "Attack", ":I": "Inspire", ":W": "Ward", ":S": "Sap"}
+
+
+def cites(code: str, token: str) -> tuple[str, ...]:
+    """How the paragraphs of the rules page begin that a refused token breaks; that of its action too."""
+    if code in ("stricken.no-target", "stricken.own-shell", "stricken.no-ally"):
+        return tuple(told for sign, told in _ACTIONS.items() if sign in token[:40])
+    return _RULES.get(code, ())

@@ -1,9 +1,10 @@
 """Struckle: four houses of four pieces on 8x8 squares, two steps a piece, a power for the promoted."""
 
+from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struckle.board import SEATS
-from struckle_cli.games.struckle.faults import CODES
+from struckle_cli.games.struckle.faults import CODES, cites
 from struckle_cli.games.struckle.line import play_line
 from struckle_cli.games.struckle.moves import Move
 from struckle_cli.games.struckle.notation import (
@@ -27,6 +28,7 @@ from struckle_cli.games.struckle.rules import (
     why_illegal,
 )
 from struckle_cli.games.struckle.setup import FIELDS, Setup, read_setup
+from struckle_cli.games.struckle.skill import greedy, key, search, value
 from struckle_cli.games.struckle.state import State
 
 GAME: Game[Setup, State, Move] = Game(
@@ -40,6 +42,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={},
     end_reasons=("goals",),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -60,4 +63,5 @@ GAME: Game[Setup, State, Move] = Game(
     play_line=play_line,
     nearness=nearness,
     group=group,
+    skill=Skill(value=value, greedy=greedy, search=search, key=key),
 )

@@ -21,3 +21,30 @@ CODES = {
     "struckle.wrong-state": "A position has a demoted piece on gold or a promoted one on red (ST-3).",
     "struckle.decided-twice": "The set-up is decided for two houses at once.",
 }
+
+_STEPS, _POWER = "Movement: up to two steps", "Power, if the piece"
+_RULES = {
+    "struckle.syntax": ("One token an archetype turn",),
+    "struckle.wrong-piece": ("The houses take turns",),
+    "struckle.not-adjacent": (_STEPS,),
+    "struckle.step-occupied": (_STEPS,),
+    "struckle.after-win": ("`goals`: two pieces",),
+    "struckle.wrong-power": (_POWER,),
+    "struckle.not-promoted": (_POWER, "Each house has a Diva"),
+    "struckle.no-target": (_POWER,),
+    "struckle.own-piece": (_POWER,),
+}
+_POWERS = {
+    "!": "Diva, Diminish", "^": "Hero, Charge", "~": "Philosopher, Brainwash", "@": "Shadow, Homegoing",
+}  # fmt: skip
+_OF_POWERS = (
+    "wrong-power", "not-adjacent", "step-occupied", "protected", "target-demoted", "on-gold",
+    "no-room-behind", "home-taken",
+)  # fmt: skip
+
+
+def cites(code: str, token: str) -> tuple[str, ...]:
+    """How the paragraphs of the rules page begin that a refused token breaks; that of its power too."""
+    of_power = code.removeprefix("struckle.") in _OF_POWERS
+    powers = [told for sign, told in _POWERS.items() if of_power and sign in token[:40]]
+    return (*_RULES.get(code, ()), *powers)

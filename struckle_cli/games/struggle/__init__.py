@@ -4,7 +4,7 @@ from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struggle.board import FEWEST, SEATS, TRACKS
 from struckle_cli.games.struggle.dealing import DRAFT, deal
-from struckle_cli.games.struggle.faults import CODES
+from struckle_cli.games.struggle.faults import CODES, cites
 from struckle_cli.games.struggle.hiding import SECRETS
 from struckle_cli.games.struggle.line import play_line
 from struckle_cli.games.struggle.moves import Move
@@ -29,6 +29,7 @@ from struckle_cli.games.struggle.rules import (
     why_illegal,
 )
 from struckle_cli.games.struggle.setup import FIELDS, Setup, read_setup
+from struckle_cli.games.struggle.skill import SKILL
 from struckle_cli.games.struggle.state import State
 from struckle_cli.games.struggle.tell import claims, tell
 from struckle_cli.games.struggle.throwing import DICE
@@ -48,6 +49,7 @@ GAME: Game[Setup, State, Move] = Game(
     given_reasons={},
     end_reasons=("arrival",),
     codes=CODES,
+    cites=cites,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,
@@ -74,4 +76,5 @@ GAME: Game[Setup, State, Move] = Game(
     awaits=awaits,
     lacking=lacking,
     dice=DICE,
+    skill=SKILL,
 )

@@ -40,3 +40,27 @@ CODES = {
     "struggle.places": "The position has places that are not taken in order from A, one piece each.",
     "struggle.four-arrived": "The position has four or five arrived pieces, so the game would be over.",
 }
+
+_NOTATION, _ROLLS, _HAND = "A turn is its rolls", "The player rolls", "The five faces that lie"
+_CARRIED, _ARRIVED, _NUMBERS = "The hand is carried out", "The dice of a piece", "Numbers hold the Aces"
+_RULES = {
+    "struggle.syntax": (_NOTATION,),
+    "struggle.face-order": (_NOTATION,),
+    "struggle.dice-count": (_ROLLS,),
+    "struggle.nothing-thrown": ("SG-4",),
+    "struggle.kept-not-rolled": (_ROLLS,),
+    "struggle.piece-twice": (_CARRIED,),
+    "struggle.not-in-hand": (_HAND,),
+    "struggle.ace-absent": (_HAND,),
+    "struggle.no-effect": (_ARRIVED, _HAND),
+    "struggle.arrived": (_ARRIVED, "SG-3"),
+    "struggle.ace-arrived": (_ARRIVED,),
+    "struggle.wrong-total": (_CARRIED, _NUMBERS),
+    "struggle.after-win": (_NUMBERS,),
+    "struggle.piece-left-out": (_CARRIED,),
+}
+
+
+def cites(code: str, token: str) -> tuple[str, ...]:
+    """How the paragraphs of the rules page begin that a refused token breaks."""
+    return _RULES.get(code, ())

@@ -1,0 +1,176 @@
+"""Where a game is shown and typed: line by line, through a pipe or at a terminal that can do no more.
+
+`Lines` prints one thing below the other; `screen.Screen` is for terminals that can be written all over.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol, Self
+
+from struckle_cli.cli import console
+from struckle_cli.cli.fitting import rows_of, too_narrow, wrapped
+from struckle_cli.core.picture import Picture
+from struckle_cli.report.safe import printable
+
+Draw = Callable[[int], Picture]
+"""The board for so many columns."""
+
+
+class Offered(Protocol):
+    """What a half-typed line can become: the line from `start` on is replaced by `text`."""
+
+    @property
+    def text(self) -> str:
+        """What stands there then."""
+
+    @property
+    def start(self) -> int:
+        """Where in the line it begins."""
+
+    @property
+    def about(self) -> str:
+        """What it means; may be empty."""
+
+
+class Offer(NamedTuple):
+    """An `Offered` of the front's own."""
+
+    text: str
+    start: int
+    about: str = ""
+
+
+Complete = Callable[[str], Sequence[Offered]]
+
+
+def nothing(line: str) -> Sequence[Offered]:
+    """Offer nothing."""
+    return ()
+
+
+class Lines:
+    """Shows things below each other; works over pipes and at every terminal."""
+
+    in_place = False
+
+    def __init__(self, colour: bool) -> None:
+        self.colour = colour
+        self.style = "unicode" if console.unicode_fits() else "ascii"
+        self._secretive = self._private = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    def columns(self) -> int:
+        """The columns that there are; 80 where nobody says."""
+        return console.columns() if sys.stdout.isatty() else 80
+
+    def show(
+        self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
+        more: bool = False,
+    ) -> None:  # fmt: skip
+        """Show the board, if it is `fresh`, and below it `where` it stands in the game; then what is told.
+
+        With `more` that comes after what was told before, and not in its place.
+        """
+        if board is not None and fresh:
+            for row in self._drawn(board, self.columns()):
+                console.draw(row)
+            told = [*([where] if where else []), *told]
+        for row in self._rows(told):
+            console.draw(row)
+
+    def _drawn(self, board: Draw, columns: int) -> list[str]:
+        picture = board(columns)
+        rows = rows_of(picture, columns, self.colour)
+        return too_narrow(picture, columns) if rows is None else [row.text for row in rows]
+
+    def _rows(self, texts: Sequence[str]) -> list[str]:
+        """Texts as rows; where nobody looks, a line stays whole."""
+        lines = [printable(line) for text in texts for line in text.split("\n")]
+        columns = self.columns()
+        return [row for line in lines for row in (wrapped(line, columns) if sys.stdout.isatty() else [line])]
+
+    def end(self, told: Sequence[str]) -> None:
+        """The last words, below all else. They stay whole lines: commands in them can be copied."""
+        for line in told:
+            console.say(line)
+
+    def warn(self, text: str) -> None:
+        """Say what went wrong at once, on standard error."""
+        console.tell(f"struckle: {text}")
+
+    def wait(self, text: str) -> None:
+        """Say what is being waited for, where somebody may be looking."""
+        if sys.stdout.isatty():
+            Lines.show(self, None, [text])
+            console.flush()
+
+    def ask(self, prompt: str, complete: Complete = nothing) -> str:
+        """One typed line. Raises `EOFError` at the end of the input."""
+        console.flush()
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            self._line_editing()
+            try:
+                return as_text(input(printable(prompt)))
+            except EOFError:
+                console.say("")
+                raise
+        console.write_bytes(printable(prompt).encode())
+        console.flush()
+        line = sys.stdin.buffer.readline(1 << 16) if sys.stdin is not None else b""
+        console.say("")
+        if not line:
+            raise EOFError
+        return line.decode("utf-8", "replace")
+
+    def _line_editing(self) -> None:
+        """Let `input` edit lines and remember them, if this Python can."""
+        import contextlib
+
+        with contextlib.suppress(ImportError):
+            import readline
+
+            readline.set_auto_history(not self._secretive)
+            if self._secretive:  # the kill ring would hand on what is deleted
+                for key in ("C-y", "e\\C-y", "ey", "e.", "e_"):
+                    readline.parse_and_bind(f'"\\{key}": redraw-current-line')
+
+    def keep_secrets(self, *, shared: bool) -> None:
+        """From now on what is shown is for one player only; where several share the keyboard, no line that
+        was typed may be called back either.
+        """
+        self._private, self._secretive = True, shared
+
+    def clear(self) -> None:
+        """Take away what is on the screen and above it, and what was typed: it is for one player only."""
+        readline = sys.modules.get("readline")
+        if readline is not None:
+            readline.clear_history()
+        console.clear()
+
+    def close(self) -> None:
+        """Leave the terminal as it was found."""
+
+
+def as_text(line: str) -> str:
+    """A typed line in which bytes that are no UTF-8 are replaced."""
+    return line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def desk(colour: bool) -> Lines:
+    """Where to show and ask: at a terminal that can be written all over, in place, and else line by line."""
+    if (
+        sys.stdin is not None
+        and sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.environ.get("TERM", "dumb") not in ("dumb", "")
+    ):
+        from struckle_cli.cli.screen import Screen
+
+        return Screen(colour)
+    return Lines(colour)

@@ -1,0 +1,59 @@
+"""Why a token can or cannot be played in a position, in the game's own words and with its rules quoted."""
+
+from typing import Any
+
+from struckle_cli.core.game import AnyGame
+from struckle_cli.engine.bots import value
+from struckle_cli.engine.replayer import judge_token, play
+from struckle_cli.services.citing import quoted
+from struckle_cli.services.listing import effect
+
+
+def explained(game: AnyGame, state: Any, token: str, ply: int) -> list[str]:
+    """What forbids a token, or what it would lead to; `state` is all that the answer depends on.
+
+    `ply` is the number of the ply that it would be.
+    """
+    after, played = play(game, state, [token])
+    if not played:
+        fault = judge_token(game, state, token, ply)
+        near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
+        return [
+            f"{token}: {fault.message} [{fault.code}]{near}",
+            *rules(game, fault.code, token, fault.message),
+        ]
+    move = game.parse_move(token)
+    token = game.format_move(move)
+    wrong = None if game.warning is None else game.warning(state, move)
+    if wrong is not None:
+        lines = [f"{token} can be played, and stands if nobody objects; but {wrong.message} [{wrong.code}]"]
+        return [*lines, *rules(game, wrong.code, token, wrong.message)]
+    legal = "is legal"
+    if game.certain is not None and not game.certain(state):
+        legal = "is legal as far as you can see"
+    return [f"{token} {legal}; {follows(game, after)}", *effect(game, state, move)]
+
+
+def rules(game: AnyGame, code: str, token: str, message: str) -> list[str]:
+    """The rules that are broken, as they stand on the game's page."""
+    return [f'the rules: "{text}"' for text in quoted(game, code, token, message)]
+
+
+def follows(game: AnyGame, after: Any) -> str:
+    """What comes behind a move: who acts then, or how the game ends."""
+    ended = game.outcome(after)
+    if ended is not None:
+        return f"the game ends: {ended}"
+    if game.to_move(after) is not None:
+        return f"then {game.acts(after)} is to move"
+    return "the game ends"
+
+
+def worth(game: AnyGame, before: Any, after: Any, seat: str) -> str:
+    """How well a seat stands before and behind a move; empty where the game has no judgement."""
+    if game.skill is None:
+        return ""
+    ended = game.outcome(after)
+    if ended is not None and seat in ended.winners:
+        return "it wins"
+    return f"{seat} stands at {value(game, before, seat):+.2f} now, {value(game, after, seat):+.2f} behind it"
