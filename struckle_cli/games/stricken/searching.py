@@ -9,7 +9,7 @@ No orders are tried; `skill` says why. Those that are sealed are carried out whe
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from heapq import nlargest
+from operator import itemgetter
 from random import Random
 from time import monotonic
 
@@ -74,6 +74,7 @@ class Meter:
 Rated = tuple[float, Move]
 """What a move is worth, and the move."""
 _WAIT: Rated = (0.0, Pass())
+_worth = itemgetter(0)
 
 
 def open_to(desk: Desk, ply: int, eye: Eye) -> list[Rated]:
@@ -104,10 +105,6 @@ def promising(desk: Desk, ply: int, eye: Eye) -> list[Rated]:
         left = 0.0 if over(twin, ply + 1) else eye.hangs(twin, 1 - side) + eye.ahead(twin, 1 - side)
         found.append((gain - left, move))
     return sorted(found, key=_worth, reverse=True)
-
-
-def _worth(rated: tuple[float, object]) -> float:
-    return rated[0]
 
 
 class Search:
@@ -145,12 +142,18 @@ class Search:
 
     def _quiet(self, desk: Desk, side: int) -> list[Rated]:
         """Quiet moves that are worth a look: waiting, those that promise most, and flights from enemies."""
+        self.meter.spend()  # for some forty positions that are weighed here
         quiet, reached = self.eye.quiet(desk, side), beside(desk, 1 - side)
         flights, others = list[Rated](), [_WAIT]
         for gain in quiet:
-            flees = reached >> gain[1].source & 1 and gain[1].kind == DRIFT
-            (flights if flees else others).append(gain)
-        return nlargest(QUIET, others, key=_worth) + nlargest(FLIGHTS, flights, key=_worth)
+            action = gain[1]
+            if action.kind == DRIFT and reached >> action.source & 1:
+                flights.append(gain)
+            else:
+                others.append(gain)
+        flights.sort(key=_worth, reverse=True)
+        others.sort(key=_worth, reverse=True)
+        return others[:QUIET] + flights[:FLIGHTS]
 
     def behind(
         self, desk: Desk, ply: int, gain: Rated, depth: int, low: float, high: float, lead: float
