@@ -35,6 +35,9 @@ class Player(Protocol):
         """A token, or what a person would type at the dice."""
 
 
+_UNDERWAY = "interrupted while the last change was being saved"
+
+
 class Played:
     """One game in progress. `store` writes a document; it is called after every change.
 
@@ -368,6 +371,3 @@ class Played:
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
         over = self.game.mark is None
         return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)
-
-
-_UNDERWAY = "interrupted while the last change was being saved"
