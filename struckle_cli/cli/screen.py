@@ -73,7 +73,7 @@ class Screen(Lines):
     def _draw(self, news: _Page) -> None:
         """Draw the page; where it does not fit, only what is new on it, below all else."""
         columns, rows, page = console.columns(), console.rows(), self._page
-        room = rows - (2 if columns >= _BESIDE * 2 else 4)  # the prompt, and what is offered below it
+        room = rows - (2 if columns >= _BESIDE * 2 else 3)  # the prompt, and what is offered below it
         told, drawn = page.lines(), self._board_rows(page.board, columns)
         below = _wrapped(told, columns)
         lines = _arranged(drawn, told, below, columns, room)
