@@ -22,6 +22,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 @app.command("play", cls=FlipCommand)
 def play_command(
+    context: typer.Context,
     what: Annotated[
         str,
         typer.Argument(
@@ -36,6 +37,9 @@ def play_command(
     seed: Seed = None,
     nodes: Nodes = None,
     think: Think = None,
+    tutorial: Annotated[
+        bool, typer.Option("--tutorial", help="Learn GAME in five minutes; nothing is saved.")
+    ] = False,
     flip: Flip = None,
     record: Record = None,
     color: ColourOption = None,
@@ -58,7 +62,13 @@ def play_command(
       struckle play struggle --bot p2=search:2s --name p1=Ana
       struckle play game.sgn
       struckle play struckle --flip TB
+      struckle play castle --tutorial
     """
+    if tutorial:
+        from struckle_cli.cli.tutorial import alone, teach
+
+        alone(context)
+        return teach(game_named(what), console.wants_colour(color))
     if names_game(what):
         game = game_named(what)
         players = company(game, bot, name, seed, nodes, think)

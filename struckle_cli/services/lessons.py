@@ -1,7 +1,7 @@
 """The lessons of a tutorial: the position of each as its learner sees it, and what an answer comes to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from struckle_cli.core.errors import NotationError, RecordError, StruckleError
@@ -81,13 +81,15 @@ a game that lets wrong moves stand would let this one; it cannot be played.
 
 
 class Judged(NamedTuple):
-    """What an answer comes to. `told` is what it leads to, in the game's words; `after` where it leads.
+    """What an answer comes to. `after` is where it leads, `told` what it leads to in the game's words, `said`
+    as much of that as is said aloud in play.
 
     `code` is that of the fault in it; `wrong` what the lesson has to say of it.
     """
 
     kind: Kind
     told: tuple[str, ...] = ()
+    said: tuple[str, ...] = ()
     after: Stage | None = None
     code: str | None = None
     wrong: Wrong | None = None
@@ -100,8 +102,10 @@ def judged(stage: Stage, line: str) -> Judged:
     thrown = None if game.dice is None else _thrown(stage, words)
     if thrown is not None:
         return thrown
+    if game.dice is not None:
+        words = ["".join(words)]
     tokens = list(stage.said)
-    after, told = stage, list[str]()
+    after, told, said = stage, list[str](), list[str]()
     code: str | None = None
     for word in words:
         token = _meant(after, word)
@@ -109,7 +113,8 @@ def judged(stage: Stage, line: str) -> Judged:
         if isinstance(step, str):
             return Judged("refused", code=step, wrong=_wrong(stage, [*tokens, token]))
         code = code or _fault_that_stands(after, step)
-        told += _told(after, step)
+        told += _told(after, step, game.tell)
+        said += _told(after, step, game.announce or game.tell)
         tokens.append(_part(game, token))
         after = step
     after = after._replace(said=tuple(tokens))
@@ -118,7 +123,7 @@ def judged(stage: Stage, line: str) -> Judged:
         kind = "solved"
     elif any(answer.split()[: len(tokens)] == tokens for answer in lesson.solved):
         kind = "part"
-    return Judged(kind, tuple(told), after, code, _wrong(stage, tokens))
+    return Judged(kind, tuple(told), tuple(said), after, code, _wrong(stage, tokens))
 
 
 def _meant(stage: Stage, word: str) -> str:
@@ -178,11 +183,11 @@ def _fault_that_stands(stage: Stage, after: Stage) -> str | None:
     return found[0].code if found else None
 
 
-def _told(stage: Stage, after: Stage) -> list[str]:
+def _told(stage: Stage, after: Stage, tell: Callable[[Any, Any, Any], list[str]] | None) -> list[str]:
     """What an entry led to in the game's words; the end of the game in any case."""
     game = stage.game
     before, token, behind = _before(stage, after)
-    told = [] if game.tell is None else game.tell(before, game.parse_move(token), behind)
+    told = [] if tell is None else tell(before, game.parse_move(token), behind)
     result = game.outcome(after.state)
     return told if result is None else [*told, f"the game is over: {result}"]
 
@@ -235,7 +240,7 @@ def _after_throw(stage: Stage, kept: str) -> Judged:
 
 
 def _fallen(stage: Stage, rolls: str) -> Judged:
-    return Judged("solved", (f"the dice show {rolls}",), stage._replace(rolls=rolls))
+    return Judged("solved", said=(f"the dice show {rolls}",), after=stage._replace(rolls=rolls))
 
 
 def _rolled(stage: Stage, kept: str, faces: str | None = None) -> str:

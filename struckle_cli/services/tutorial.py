@@ -9,7 +9,10 @@ from typing import NamedTuple
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Tutorial
-from struckle_cli.services.lessons import Judged, Stage, judged, refusal, stage_of
+from struckle_cli.services.commands import COMMANDS as PLAY
+from struckle_cli.services.lessons import ROLL, Judged, Stage, judged, refusal, stage_of
+from struckle_cli.services.play import Session
+from struckle_cli.services.replies import Completion
 
 COMMANDS = {
     "hint": "hint: a nudge",
@@ -27,9 +30,13 @@ _ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "next": "skip
 
 
 class Shown(NamedTuple):
-    """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over."""
+    """What a line led to: paragraphs, the board or not, paragraphs below it; whether the tutorial is over.
+
+    `rows` are lines of a list, which keep their ends.
+    """
 
     text: str = ""
+    rows: str = ""
     board: bool = False
     below: str = ""
     over: bool = False
@@ -45,21 +52,25 @@ class Tutor:
         self.game = game
         self.tutorial: Tutorial = game.tutorial()
         self.number = 0
-        self.solved = False
+        self.begun = self.solved = False
         self.stage: Stage = self._staged()
+        self._asked: tuple[Stage, Session | None] = self.stage, None
 
     def _staged(self) -> Stage:
         return stage_of(self.game, self.tutorial, self.tutorial.lessons[self.number])
 
     def begin(self) -> Shown:
-        """What is shown first: how it goes, and the first lesson."""
-        how = "Type what the task asks for and press Enter; `hint`, `skip` and `help` are there as well."
-        first = self._lesson()
-        head = f"{self.game.title}: a tutorial of {counted(len(self.tutorial.lessons), 'lesson')}"
-        return first._replace(text=f"{head}\n\n{self.tutorial.intro.strip()}\n\n{how}\n\n{first.text}")
+        """What is shown first: what the game is about, and how the tutorial goes."""
+        head = f"{self.game.title}: {counted(len(self.tutorial.lessons), 'lesson')} with one task each"
+        how = (
+            "Type what the task asks for, and press Enter. `hint` helps on, `help` lists what else there is."
+        )
+        return Shown(f"{head}\n\n{self.tutorial.intro.strip()}\n\n{how}")
 
     def prompt(self) -> str:
         """What stands before the cursor: which lesson, and who is to answer."""
+        if not self.begun:
+            return "press Enter to begin> "
         where = f"{self.number + 1}/{len(self.tutorial.lessons)}"
         if self.solved:
             return f"{where} solved, press Enter to go on> "
@@ -71,19 +82,50 @@ class Tutor:
     def handle(self, line: str) -> Shown:
         """Act on one typed line: a command, or an answer."""
         words = line.split()
-        if self.solved and not words:
-            return self._next()
         word = words[0] if words else ""
-        if not (self._is_mark(word) and not self.solved):
-            low = _ALIASES.get(word, _ALIASES.get(word.lower(), word.lower()) if len(word) > 1 else word)
-            if low in COMMANDS:
-                action: Callable[[str], Shown] = getattr(self, f"_do_{low}")
-                return action(line.strip()[len(word) :].strip())
+        command = None if self._answers and self._is_mark(word) else _command(word)
+        if not self.begun and command not in ("help", "quit"):
+            self.begun = True
+            return self._lesson()
+        if command is not None:
+            action: Callable[[str], Shown] = getattr(self, f"_do_{command}")
+            return action(line.strip()[len(word) :].strip())
         if self.solved:
-            return Shown("This lesson is solved. Press Enter to go on, or type `again` for another try.")
-        if not words and self.game.dice is None:
-            return Shown(self.stage.lesson.task)
+            again = "This lesson is solved. Press Enter to go on, or type `again` for another try."
+            return Shown(again) if words else self._next()
+        if not words and (self.game.dice is None or self.stage.rolls):
+            return Shown(f"Task: {self.stage.lesson.task.strip()}")
+        if word.lower() in PLAY and word.lower() != ROLL:
+            return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
+
+    def completions(self, text: str) -> list[Completion]:
+        """What the last word of a half-typed line can become: a command, or tokens by their next part."""
+        words = text.split()
+        last = "" if not words or text[-1].isspace() else words.pop()
+        start = len(text) - len(last)
+        own = [
+            Completion(name, start, help.partition(": ")[2])
+            for name, help in COMMANDS.items()
+            if not words and name.startswith(last.lower())
+        ]
+        if not self._answers or (words and _command(words[0]) not in (None, "moves", "why")):
+            return own
+        found = self._session().completions(text)
+        return [*(item for item in found if words or item.text not in PLAY), *own]
+
+    def _session(self) -> Session:
+        """A session of play at this stage, to be asked about it; it is asked at every key."""
+        stage, session = self._asked
+        if stage is not self.stage or session is None:
+            session = self.stage.session()
+            self._asked = self.stage, session
+        return session
+
+    @property
+    def _answers(self) -> bool:
+        """Whether the learner is at a task."""
+        return self.begun and not self.solved
 
     def _is_mark(self, word: str) -> bool:
         """Whether a word is played by working it into the moves before it (an objection)."""
@@ -147,13 +189,13 @@ class Tutor:
         return shown._replace(text=f"An answer is: {answer}")
 
     def _do_moves(self, rest: str) -> Shown:
-        return Shown(self.stage.session().handle(f"moves {rest}").text)
+        return Shown(rows=self.stage.session().handle(f"moves {rest}").text)
 
     def _do_why(self, rest: str) -> Shown:
         if not rest:
             return Shown("`why MOVE`: which move?")
         found = judged(self.stage, rest)
-        if found.kind == "refused":
+        if found.kind in ("refused", "unsound"):
             return Shown("\n\n".join(self._missed(found, rest)))
         return Shown(f"{rest} can be played here.")
 
@@ -183,4 +225,12 @@ class Tutor:
 
 def _said(found: Judged) -> list[str]:
     """What an answer has led to, a paragraph."""
-    return [f"{'; '.join(found.told)}."] if found.told else []
+    told = "; ".join(found.said)
+    return [f"{told[0].upper()}{told[1:]}."] if told else []
+
+
+def _command(word: str) -> str | None:
+    """The command that a word is; a single capital letter is none, but may be the beginning of a move."""
+    low = word.lower() if len(word) > 1 else word
+    low = _ALIASES.get(low, low)
+    return low if low in COMMANDS else None
