@@ -33,7 +33,7 @@ def files(games: list[AnyGame]) -> Files:
             continue
         tutorial = game.tutorial()
         found[f"docs/tutorials/{game.name}.md"] = page(game, tutorial).encode()
-        titles = ", ".join(lesson.title for lesson in tutorial.lessons)
+        titles = " · ".join(lesson.title for lesson in tutorial.lessons)
         rows.append(f"| [{game.title}]({game.name}.md) | {titles} |\n")
     found["docs/tutorials/README.md"] = (_INDEX_HEAD + "".join(rows)).encode()
     return found

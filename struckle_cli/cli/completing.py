@@ -188,12 +188,15 @@ def _bots(question: Question) -> Offer:
 
 
 def _fields(question: Question) -> Offer:
-    """The set-up fields of the game that the line names."""
+    """The set-up fields of the game that the line names; behind the `=` what can stand there."""
     from struckle_cli import registry
 
     game = registry.lookup(str(question[0].params.get("game")))
     fields = () if game is None else game.setup_fields
-    return Offer(tuple(Word(f"{field.name}=", field.help) for field in fields))
+    words = [Word(f"{field.name}=", field.help) for field in fields]
+    if "=" in question[1]:
+        words = [Word(f"{field.name}={choice}") for field in fields for choice in field.choices]
+    return Offer(tuple(words))
 
 
 TAKES: dict[str, Callable[[Question], Offer]] = {

@@ -96,8 +96,9 @@ class Lines:
         return [row for line in lines for row in (wrapped(line, columns) if sys.stdout.isatty() else [line])]
 
     def end(self, told: Sequence[str]) -> None:
-        """The last words, below all else."""
-        Lines.show(self, None, told)
+        """The last words, below all else. They stay whole lines: commands in them can be copied."""
+        for line in told:
+            console.say(line)
 
     def warn(self, text: str) -> None:
         """Say what went wrong at once, on standard error."""

@@ -78,6 +78,8 @@ class Front:
                 break
             if self.session.covered:
                 self.desk.clear()
+            elif line.split()[:1] == ["hint"]:
+                self.desk.wait("thinking ...")
             if self.show(self.session.handle(line)):
                 break
         self.session.catch_up()
@@ -92,6 +94,8 @@ class Front:
         if not self.desk.in_place:
             self.desk.show(None, told)
             told = []
+        if session.notice:
+            told.append(session.notice)
         if session.document.result is not None:
             hint = "" if session.game.secrets is not None else " (undo takes back)"
             told.append(f"the game is over: {session.document.result}{hint}")
@@ -137,7 +141,8 @@ class Front:
             view = View(style=self.desk.style, edge=self.session.viewer, last=shown.last, width=columns)
             return self.session.game.render(shown.state, view)
 
-        where = f"ply {shown.ply}: {short(shown.last, 40)}" if shown.last else ""
-        if shown.ply < shown.total:
-            where = f"{where or 'the start'}, of {shown.total} plies"
+        token = short(shown.last, 40) if shown.last else ""
+        where = f"ply {shown.ply}: {token}" if token else ""
+        if shown.ply < shown.total or (self.desk.in_place and any(token in line for line in told)):
+            where = ""  # it is told anyway
         self.desk.show(board, told, fresh=fresh, where=where, more=more)

@@ -13,11 +13,12 @@ from struckle_cli.cli.collected import records_out
 from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import Json, RecordsOut, To
 from struckle_cli.cli.output import target_encoding, to_standard_output
-from struckle_cli.core.bots import DEFAULT_NODES, Budget
+from struckle_cli.core.bots import DEFAULT_NODES
 from struckle_cli.core.errors import StruckleError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.reading import Reading
 from struckle_cli.report.progress import GamesProgress
+from struckle_cli.services.company import budget_given
 from struckle_cli.services.copying import Copy
 from struckle_cli.services.create import typed_setup
 from struckle_cli.services.match import MAX_PLIES, BotError, Match, arranged, entrants
@@ -47,7 +48,7 @@ Nodes = Annotated[
 ]  # fmt: skip
 Think = Annotated[
     float | None,
-    typer.Option("--think", metavar="S", min=0.001, help="Seconds for an answer instead; not reproducible."),
+    typer.Option("--think", metavar="S", help="Seconds for an answer; not reproducible."),
 ]
 MaxPlies = Annotated[
     int, typer.Option("--max-plies", metavar="N", min=1, help="Plies after which a game stays unfinished.")
@@ -102,7 +103,7 @@ def match_command(
       struckle match crungle --bot search:5000 --bot search:500 --winnable
       struckle match struggle --bot search --bot greedy --bot random --set players=3
     """
-    budget = Budget(nodes=DEFAULT_NODES if nodes is None and think is None else nodes, seconds=think)
+    budget = budget_given(nodes, think)
     wanted = game_named(game)
     match = arranged(
         Match(

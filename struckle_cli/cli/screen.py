@@ -66,26 +66,25 @@ class Screen(Lines):
         more: bool = False,
     ) -> None:  # fmt: skip
         """Show a page; the board stays on it, fresh or not, where there is room."""
-        before = self._page
-        if more:
-            told, fresh = [*before.told, *told], fresh or before.fresh
-        self._page = _Page(board, where, tuple(told), fresh)
-        self._draw()
+        before = self._page.told if more else ()
+        self._page = _Page(board, where, (*before, *told), fresh or (more and self._page.fresh))
+        self._draw(_Page(board, where, tuple(told), fresh))
 
-    def _draw(self) -> None:
-        columns, rows = console.columns(), console.rows()
-        page = self._page
+    def _draw(self, news: _Page) -> None:
+        """Draw the page; where it does not fit, only what is new on it, below all else."""
+        columns, rows, page = console.columns(), console.rows(), self._page
         room = rows - (2 if columns >= _BESIDE * 2 else 4)  # the prompt, and what is offered below it
-        told = page.lines()
-        lines = self._arranged(page, told, columns, room)
-        if lines is None and not page.fresh and _height(_wrapped(told, columns), columns) <= room:
-            lines = _wrapped(told, columns)  # the whole screen for what was asked for
+        told, drawn = page.lines(), self._board_rows(page.board, columns)
+        below = _wrapped(told, columns)
+        lines = _arranged(drawn, told, below, columns, room)
+        if lines is None and not page.fresh and len(drawn) <= room and _height(below, columns) <= room:
+            lines = below  # the whole screen for what was asked for
         if lines is not None:
             self._write(self._start() + "".join(f"{row}\n" for row in lines))
             self._used = _height(lines, columns)
             return
-        drawn = [] if page.board is None or not page.fresh else self._drawn(page.board, columns)
-        self._write("".join(f"{row}\n" for row in drawn + _wrapped(told, columns)))
+        lines = [row.text for row in drawn if news.fresh] + _wrapped(news.lines(), columns)
+        self._write("".join(f"{row}\n" for row in lines))
         self._used, self._begun = rows, True
 
     def _start(self) -> str:
@@ -94,20 +93,13 @@ class Screen(Lines):
         self._begun = True
         return f"{before}\x1b[H\x1b[J"
 
-    def _arranged(self, page: _Page, told: list[str], columns: int, room: int) -> list[str] | None:
-        """The board with text below it, or beside it; None where both do not fit."""
-        below = _wrapped(told, columns)
-        left = room - _height(below, columns)
-        if page.board is None:
-            return below if left >= 0 else None
-        picture = page.board(columns)
+    def _board_rows(self, board: Draw | None, columns: int) -> list[Row]:
+        """The board, or why it is not there; no row without one."""
+        if board is None:
+            return []
+        picture = board(columns)
         drawn = rows_of(picture, columns, self.colour)
-        if drawn is None:
-            drawn = [Row(row, width(row)) for row in too_narrow(picture, columns)]
-        left -= len(drawn)
-        if left >= 0:
-            return [row.text for row in drawn] + [""] * (left > 0 and bool(below)) + below
-        return _beside(drawn, told, columns, room)
+        return [Row(row, width(row)) for row in too_narrow(picture, columns)] if drawn is None else drawn
 
     def _write(self, text: str) -> None:
         console.write_bytes(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
@@ -125,11 +117,12 @@ class Screen(Lines):
 
     def ask(self, prompt: str, complete: Complete = nothing) -> str:
         """One typed line, edited as it is typed."""
-        from struckle_cli.cli import editing
-
         prompt, typed = printable(prompt), ""
         if self._editor is None:
             self._write(prompt)
+        from struckle_cli.cli import editing  # behind the first prompt
+
+        if self._editor is None:
             self._editor = editing.Editor(self.colour)
             up = height(prompt, console.columns()) - 1
             self._write("\r" + (f"\x1b[{up}A" if up else ""))
@@ -142,7 +135,7 @@ class Screen(Lines):
                 typed = again.typed
                 if again.suspend:
                     self._suspend()
-                self._draw()
+                self._draw(self._page)
                 continue
             self._used += taken
             return line
@@ -168,6 +161,16 @@ class Screen(Lines):
     def close(self) -> None:
         """Let keys be seen again as they are typed."""
         self._quiet.end()
+
+
+def _arranged(
+    drawn: list[Row], told: list[str], below: list[str], columns: int, room: int
+) -> list[str] | None:
+    """The board with text below it, or beside it; None where both do not fit."""
+    left = room - len(drawn) - _height(below, columns)
+    if left >= 0:
+        return [row.text for row in drawn] + [""] * (left > 0 and bool(below) and bool(drawn)) + below
+    return _beside(drawn, told, columns, room) if drawn else None
 
 
 def _wrapped(lines: Sequence[str], columns: int) -> list[str]:

@@ -1,9 +1,12 @@
-"""The line-mode front of a tutorial: reads lines, prints text and boards; at a terminal and from a pipe."""
+"""The front of a tutorial: shows lessons with their boards, reads answers; at a terminal and from a pipe."""
+
+from collections.abc import Sequence
 
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.desk import Lines
+from struckle_cli.cli.desk import Draw, Lines, desk
+from struckle_cli.cli.fitting import BROADEST, board_width
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.picture import Picture, View
@@ -12,6 +15,11 @@ from struckle_cli.services.tutorial import Shown, Tutor
 
 _BESIDE = ("what", "tutorial", "color")
 """Parameters of `play` that a tutorial knows."""
+_MEASURE = 80
+"""Columns of text where it stands below the board."""
+_NARROW, _GAP = 60, 3
+"""Columns of text at least where it stands beside the board, and those between them."""
+_ENDLESS = 1 << 20
 
 
 def alone(context: typer.Context) -> None:
@@ -20,9 +28,8 @@ def alone(context: typer.Context) -> None:
         source = context.get_parameter_source(name)
         if name not in _BESIDE and source is not None and source.name == "COMMANDLINE":
             option = {"output": "-o"}.get(name, f"--{name.replace('_', '-')}")
-            raise UsageError(
-                f"a tutorial has set positions and saves nothing: no {option}", code="usage.tutorial"
-            )
+            why = f"a tutorial has set positions and saves nothing: no {option}"
+            raise UsageError(why, code="usage.tutorial")
 
 
 def teach(game: AnyGame, colour: bool) -> int:
@@ -31,45 +38,72 @@ def teach(game: AnyGame, colour: bool) -> int:
     Raises `UsageError` where the game has none.
     """
     tutor = Tutor(game)
-    try:
-        _learn(tutor, Lines(colour))
-    except KeyboardInterrupt:
-        console.tell(f"\nleft the tutorial; again: struckle play {game.name} --tutorial")
-        return 130
+    with desk(colour) as at:
+        try:
+            _learn(tutor, at)
+        except KeyboardInterrupt:
+            told = f"left the tutorial; again: struckle play {game.name} --tutorial"
+            console.tell(("" if at.in_place else "\n") + told)
+            return 130
     return 0
 
 
 def _learn(tutor: Tutor, at: Lines) -> None:
     shown = tutor.begin()
-    while True:
+    while not shown.over:
         _show(tutor, shown, at)
-        if shown.over:
-            return
         try:
-            line = at.ask(tutor.prompt())
+            line = at.ask(tutor.prompt(), tutor.completions)
         except EOFError:
             return
         shown = tutor.handle(line)
+    at.end(wrapped(shown.text, min(at.columns(), _MEASURE)))
 
 
 def _show(tutor: Tutor, shown: Shown, at: Lines) -> None:
-    """Text, the board if it has changed, and what stands below it, with blank lines in between."""
-    _say(shown.text)
-    if shown.rows:
-        console.say("")
-    at.show(None, shown.rows.splitlines())
-    if shown.board:
-        console.say("")
-        at.show(lambda columns: _board(tutor, at, columns), [])
-    _say(shown.below)
-    console.say("")
+    """The board and what there is to tell: on one page, or in the order in which it is read."""
+    board = _board(tutor, at)
+    if not at.in_place:
+        width = min(at.columns(), _MEASURE)
+        for drawn, told in (
+            (None, wrapped(shown.text, width)), (None, shown.rows.splitlines()),
+            (board if shown.board else None, ()), (None, wrapped(shown.below, width)),
+        ):  # fmt: skip
+            if drawn is not None or told:
+                at.show(drawn, ["", *told] if drawn is None else [], fresh=True)
+        at.show(None, [""])
+        return
+    task = "" if shown.board else tutor.task  # what stood below the board is gone from the page
+    width = _MEASURE
+    if (
+        tutor.begun
+    ):  # what is short may come to stand beside the board in few columns, and is not wrapped here
+        width = _beside_width(board(at.columns()), at.columns()) if shown.board else _ENDLESS
+    parts = [
+        wrapped(shown.text, width), shown.rows.splitlines(), wrapped(shown.below, width), wrapped(task, width)
+    ]  # fmt: skip
+    at.show(board if tutor.begun else None, _parted(parts), fresh=shown.board)
 
 
-def _board(tutor: Tutor, at: Lines, columns: int) -> Picture:
-    view = View(style=at.style, last=tutor.stage.last, width=columns)
-    return tutor.game.render(tutor.stage.state, view)
+def _board(tutor: Tutor, at: Lines) -> Draw:
+    stage = tutor.stage
+
+    def draw(columns: int) -> Picture:
+        return tutor.game.render(stage.state, View(style=at.style, last=stage.last, width=columns))
+
+    return draw
 
 
-def _say(text: str) -> None:
-    if text:
-        console.say("\n".join(["", *wrapped(text, console.width())]))
+def _beside_width(picture: Picture, columns: int) -> int:
+    """The columns of text that may stand beside the board, if they are enough, or else below it."""
+    beside = columns - board_width(picture) - _GAP
+    return min(beside if beside >= _NARROW else columns, BROADEST)
+
+
+def _parted(parts: Sequence[Sequence[str]]) -> list[str]:
+    """Some rows below each other, with an empty one between those that belong together."""
+    found: list[str] = []
+    for part in parts:
+        if part:
+            found += ["", *part] if found else part
+    return found

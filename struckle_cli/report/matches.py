@@ -25,6 +25,9 @@ def match_text(found: Standing, first: int, interrupted: bool) -> str:
         f"{'; '.join(budgets)} an answer",
         f"seed {match.seed}, from game {first}; game N alone: the same with --first N --games 1",
     ]
+    if found.different < found.games:
+        why = f"only {found.different:,} of the games differ, so the intervals are too narrow"
+        lines.append(f"{why}; --opening N begins each deal with N random plies")
     return "\n".join([_scores(found), "", *lines])
 
 
@@ -57,6 +60,7 @@ def match_json(found: Standing, first: int, wanted: int, interrupted: bool) -> b
         "first": first,
         "wanted": wanted,
         "games": found.games,
+        "different": found.different,
         "interrupted": interrupted,
         "plies": {"least": min(plies), "mean": sum(plies) / len(plies), "most": max(plies)},
         "reasons": dict(sorted(found.reasons.items())),

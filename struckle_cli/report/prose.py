@@ -12,7 +12,7 @@ def wrapped(text: str, width: int) -> list[str]:
     Nothing is broken within a word, so a long one can be wider than that.
     """
     rows: list[str] = []
-    for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
+    for paragraph in re.split(r"\n\s*\n", text.strip("\n")) if text else ():
         if rows:
             rows.append("")
         for block in re.split(r"\n(?=- )", paragraph):

@@ -48,19 +48,22 @@ class AtDice(Played):
         return rolling.token(self.document, begun[0] if len(begun) == 1 else word)
 
     def _throw(self, kept: str) -> Reply:
-        assert self._rolling is not None
         self._thrown(self.state, kept)
         return Reply(self._dice_told())
 
     def _thrown(self, state: Any, kept: str) -> str:
-        """Throw the dice but those that are kept, in a state as everybody sees it; the rolls since then."""
-        assert self._rolling is not None
+        """Throw the dice but those that are kept, in a state as everybody sees it; the rolls since then.
+
+        Raises `UsageError`.
+        """
+        rolling = self._rolling
+        assert rolling is not None
         try:
-            self._rolling.throw(self.document, state, kept)
+            rolling.throw(self.document, state, kept)
         except AccessError as error:  # the dice lie there all the same; `catch_up` writes them down
             self.unsaved = error.message
         self._undone.clear()
-        return self._rolling.rolls(self.document)
+        return rolling.rolls(self.document)
 
     def _dice_told(self) -> str:
         """What the dice show and how they can be played; nothing in a game without."""

@@ -42,19 +42,13 @@ class Beside(AtDice):
         wrong = self.game.warning(self._states[-2], move) is not None
         return next((seat for seat in self.bots if seat != mover), None) if wrong else None
 
-    def _mover(self, ply: int) -> str | None:
-        """Whose entry ply `ply` (counted from 1) is."""
-        before = self._states[ply - 1]
-        if self.game.author is None:
-            return self.game.to_move(before)
-        return self.game.author(before, self.game.parse_move(self._tokens[ply - 1]))
-
     def bot_acts(self) -> Reply:
         """Let the bot act that `bot_turn` names: one ply, or one throw of the dice.
 
         One that fails or answers with what cannot be played is told once, and its seat is left to a person.
         Ctrl-C while it thinks leaves the game as it was.
         """
+        self._settle()
         seat = self.bot_turn
         if seat is None:
             return Reply()
@@ -115,8 +109,7 @@ class Beside(AtDice):
         kept = "" if answer in NOTHING_KEPT else rolling.kept(answer)
         if kept is None:
             return None
-        rolls = self._thrown(self.state, kept)
-        return f"keeps {kept or 'nothing'}: {rolls}"
+        return f"keeps {kept or 'nothing'}: {self._thrown(self.state, kept)}"
 
     def _bot_plays(self, seat: str, answer: str) -> Reply:
         """Play the token that a bot has answered with. Raises `StruckleError` if it cannot be played."""

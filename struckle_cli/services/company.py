@@ -6,10 +6,15 @@ from typing import NamedTuple
 
 from struckle_cli.core.bots import Budget, Scene
 from struckle_cli.core.errors import UsageError, counted, short
+from struckle_cli.core.nearest import edit_distance
 from struckle_cli.engine.bots import NAMES, chooser
 
 _NODES = re.compile(r"[1-9][0-9]{0,11}\Z")
 _SECONDS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)s\Z")
+
+
+LONGEST = 3600.0
+"""Seconds that a bot can be given for one answer."""
 
 
 class Bot(NamedTuple):
@@ -28,11 +33,14 @@ class Bot(NamedTuple):
 def bot_named(name: str, budget: Budget | None = None, seed: int = 0) -> Bot:
     """The bot that is meant by a name, or by a name with a budget of its own: `search:5000`, `search:2s`.
 
-    Raises `UsageError` for a name that is none.
+    Raises `UsageError` with the nearest name for one that is none.
     """
-    known, colon, words = name.partition(":")
+    word, colon, words = name.partition(":")
+    known = word.lower()
     if known not in NAMES:
-        raise UsageError(f"there is no bot {short(name)!r}; there are {', '.join(NAMES)}", code="usage.bot")
+        near = min(NAMES, key=lambda item: edit_distance(item, known[:60]))
+        why = f"there is no bot {short(word)!r}; did you mean {near}? There are {', '.join(NAMES)}"
+        raise UsageError(why, code="usage.bot")
     if colon:
         budget = budget_of(words)
     return Bot(known, Budget() if budget is None else budget, seed)
@@ -44,12 +52,24 @@ def budget_of(words: str) -> Budget:
     Raises `UsageError` for what is neither.
     """
     seconds = _SECONDS.match(words)
-    if seconds is not None and float(seconds[1]) > 0:
-        return Budget(nodes=None, seconds=float(seconds[1]))
+    if seconds is not None:
+        return budget_given(None, float(seconds[1]))
     if _NODES.match(words):
         return Budget(nodes=int(words))
     why = f"a bot may look at so many positions (5000) or think so long (2s), not {short(words)!r}"
     raise UsageError(why, code="usage.bot")
+
+
+def budget_given(nodes: int | None, seconds: float | None) -> Budget:
+    """What is meant by positions, by seconds, by both (whichever is met first), or by neither.
+
+    Raises `UsageError` for seconds that cannot be thought.
+    """
+    if nodes is None and seconds is None:
+        return Budget()
+    if seconds is not None and not 0 < seconds <= LONGEST:  # nor is anything that is no number
+        raise UsageError(f"a bot thinks for more than 0 and up to {LONGEST:.0f} seconds", code="usage.bot")
+    return Budget(nodes=nodes, seconds=seconds)
 
 
 def told(budget: Budget) -> str:

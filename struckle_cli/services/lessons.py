@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from struckle_cli.core.errors import NotationError, RecordError, StruckleError
+from struckle_cli.core.errors import Fault, NotationError, RecordError, StruckleError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Lesson, Tutorial, Wrong
 from struckle_cli.engine.replayer import judge_token, play, warnings
@@ -17,6 +17,8 @@ from struckle_cli.services.table import Table
 
 ROLL = "roll"
 """What throws all dice; Enter alone means it too."""
+KEEP = "keep"
+"""What may stand before the dice to keep; alone it keeps none."""
 
 
 class Stage(NamedTuple):
@@ -84,7 +86,8 @@ class Judged(NamedTuple):
     """What an answer comes to. `after` is where it leads, `told` what it leads to in the game's words, `said`
     as much of that as is said aloud in play.
 
-    `code` is that of the fault in it; `wrong` what the lesson has to say of it.
+    `code` is that of the fault in it, `why` the reason of one that stands all the same; `wrong` what the
+    lesson has to say of it.
     """
 
     kind: Kind
@@ -93,6 +96,7 @@ class Judged(NamedTuple):
     after: Stage | None = None
     code: str | None = None
     wrong: Wrong | None = None
+    why: str = ""
 
 
 def judged(stage: Stage, line: str) -> Judged:
@@ -106,24 +110,26 @@ def judged(stage: Stage, line: str) -> Judged:
         words = ["".join(words)]
     tokens = list(stage.said)
     after, told, said = stage, list[str](), list[str]()
-    code: str | None = None
+    fault: Fault | None = None
     for word in words:
         token = _meant(after, word)
         step = _step(after, token)
         if isinstance(step, str):
             return Judged("refused", code=step, wrong=_wrong(stage, [*tokens, token]))
-        code = code or _fault_that_stands(after, step)
+        fault = fault or _fault_that_stands(after, step)
         told += _told(after, step, game.tell)
         said += _told(after, step, game.announce or game.tell)
         tokens.append(_part(game, token))
         after = step
     after = after._replace(said=tuple(tokens))
-    kind: Kind = "unsound" if code is not None else "missed"
-    if code is None and _solves(lesson, stage, tokens, after):
+    if fault is not None:
+        return Judged("unsound", after=after, code=fault.code, wrong=_wrong(stage, tokens), why=fault.message)
+    kind: Kind = "missed"
+    if _solves(lesson, stage, tokens, after):
         kind = "solved"
     elif any(answer.split()[: len(tokens)] == tokens for answer in lesson.solved):
         kind = "part"
-    return Judged(kind, tuple(told), tuple(said), after, code, _wrong(stage, tokens))
+    return Judged(kind, tuple(told), tuple(said), after, wrong=_wrong(stage, tokens))
 
 
 def _meant(stage: Stage, word: str) -> str:
@@ -176,11 +182,11 @@ def _before(stage: Stage, after: Stage) -> tuple[Any, str, Any]:
     return (after.states[at - 1] if at else after.start), after.tokens[at], after.states[at]
 
 
-def _fault_that_stands(stage: Stage, after: Stage) -> str | None:
-    """The code of what is wrong with an entry that stands all the same."""
+def _fault_that_stands(stage: Stage, after: Stage) -> Fault | None:
+    """What is wrong with an entry that stands all the same."""
     before, token, _ = _before(stage, after)
     found = warnings(stage.game, before, [token]) if len(after.tokens) > len(stage.tokens) else []
-    return found[0].code if found else None
+    return found[0] if found else None
 
 
 def _told(stage: Stage, after: Stage, tell: Callable[[Any, Any, Any], list[str]] | None) -> list[str]:
@@ -221,6 +227,8 @@ def _thrown(stage: Stage, words: Sequence[str]) -> Judged | None:
     rolling = Rolling(stage.game, dice, Table())
     if not stage.rolls:
         return _after_throw(stage, "") if word.lower() == ROLL else Judged("refused", code="usage.dice")
+    if words[0].lower() == KEEP:
+        return _after_throw(stage, "".join(words[1:]).upper())
     kept = rolling.kept(word)
     return None if kept is None else _after_throw(stage, kept)
 

@@ -1,5 +1,6 @@
 """Looking back in a game in progress: the board and the facts of any ply, and the moves so far with notes."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -80,7 +81,7 @@ class Looking(Beside):
 
     def _do_history(self, words: list[str], line: str) -> Reply:
         total = len(self._tokens)
-        if words and not (words[0].isascii() and words[0].isdigit()):
+        if words and not re.fullmatch("[1-9][0-9]*", words[0]):
             raise UsageError("history [N]: how many of the last plies", code="usage.history")
         first = max(1, total - int(words[0][:9]) + 1) if words else 1
         rows = [*self._rows(first, total)]

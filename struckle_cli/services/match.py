@@ -58,9 +58,10 @@ def entrants(words: Sequence[str], budget: Budget | None = None) -> tuple[Entran
     Raises `UsageError` for a word that means none.
     """
     found = []
+    words = [word.lower() for word in words]
     for index, word in enumerate(words):
         bot = bot_named(word, budget)
-        before = list(words[:index]).count(word)
+        before = words[:index].count(word)
         found.append(Entrant(bot.name, bot.budget, f"{word} ({before + 1})" if before else word))
     return tuple(found)
 
@@ -229,6 +230,8 @@ class _Table:
         except Exception as error:
             said = f"{type(error).__name__}: {short(str(error))}"
             raise self._failed(seat, f"has failed ({said})", "bot.failed") from error
+        if not isinstance(answer, str):  # a plug-in's own
+            raise self._failed(seat, f"gave no answer but {short(answer)}", "bot.failed")
         if not opening:
             self.seconds[entrant] += time.perf_counter() - begun
             self.answers[entrant] += 1

@@ -43,7 +43,7 @@ class Session(Asking):
 
     def handle(self, line: str) -> Reply:
         """Act on one typed line: a command, or one or more tokens."""
-        self.catch_up()
+        self._settle()
         words = line.split()
         if self.covered and words:
             return self._act_covered(words, line)
@@ -286,7 +286,9 @@ class Session(Asking):
             asked = ALIASES.get(words[0].lower(), words[0].lower())
             told = lines.get(asked)
             return Reply(told or f"there is no command {short(words[0])!r}{self._meant(words[0])}")
-        return Reply("\n".join([f"{self._lead()}; or a command:", *lines.values()]))
+        clash = [f"/{word}" for word in lines if word in COMMANDS and not self.command_of(word)]
+        other = [f"what begins a move is one: for the command type {' '.join(clash)}"] if clash else []
+        return Reply("\n".join([f"{self._lead()}; or a command:", *lines.values(), *other]))
 
     def _help_lines(self) -> dict[str, str]:
         """What help says of each command that there is in this game, and of its shorthands."""

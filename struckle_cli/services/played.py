@@ -54,9 +54,9 @@ class Played:
         self.document = document
         self.viewer: str | None = None
         self.unsaved: str | None = None
+        self.bots: dict[str, Player] = {} if bots is None else dict(bots)
         self.notice = ""
         """What players have to know before they begin; nothing as a rule."""
-        self.bots: dict[str, Player] = {} if bots is None else dict(bots)
         self._store = store
         self._table = Table() if table is None else table
         self._rolling = None if game.dice is None else Rolling(game, game.dice, self._table)
@@ -139,16 +139,14 @@ class Played:
         return [seat for seat in self._table.secrets if seat in left]
 
     def to_contribute(self) -> list[str]:
-        """The players who have yet to say what the dice depend on; none once the first has been thrown."""
+        """The persons who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document
         if dice is None or document.moves or self._table.seed() is None:
             return []
         if dice.client(document.setup) != "" or self._table.rolled(1):
             return []
         names = document.players
-        return [
-            f"{seat} ({names[seat]})" if seat in names else seat for seat in self.game.seated(self._setup)
-        ]
+        return [f"{seat} ({names[seat]})" if seat in names else seat for seat in self.persons]
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
@@ -201,6 +199,23 @@ class Played:
         told = self.game.tell
         return [] if told is None else told(before, self.game.parse_move(token), after)
 
+    def _mover(self, ply: int) -> str | None:
+        """Whose entry ply `ply` (counted from 1) is."""
+        before = self._states[ply - 1]
+        if self.game.author is None:
+            return self.game.to_move(before)
+        return self.game.author(before, self.game.parse_move(self._tokens[ply - 1]))
+
+    def _may_mark(self, word: str) -> None:
+        """Raise `UsageError` for a person who would object to a move of their own in place of a bot."""
+        marked = None if self.game.mark is None else self.game.mark(self.document.moves, word)
+        if not self.bots or not isinstance(marked, list):
+            return
+        changed = next(n for n, token in enumerate(marked) if self.document.moves[n : n + 1] != [token])
+        others = [seat for seat in self.game.seated(self._setup) if seat != self._mover(changed + 1)]
+        if all(seat in self.bots for seat in others):
+            raise UsageError(f"that is for {' or '.join(others)} to say, which a bot plays", code="usage.bot")
+
     def _mark(self, word: str) -> list[str]:
         """Work a word into the moves before it; what that led to, in words. Raises `RecordError`."""
         edited = marked_as(self.game, Edited(self.document, self.state), self._states[0], word)
@@ -217,7 +232,9 @@ class Played:
             for opening in openings:
                 self._table.add(opening)  # first: without it the commitment could never be opened
         self._unseen = True  # until the next player looks
-        self._change(moves=hidden.document.moves, result=self.game.outcome(state))
+        seen = self._views.of(hidden.document, self._eye)  # a bot may not see all that decides an open record
+        result = self.game.outcome(state) or self.game.outcome(seen.states[-1])
+        self._change(moves=hidden.document.moves, result=result)
         if self._rolling is not None and self.unsaved is None:
             with contextlib.suppress(StruckleError):  # old rolls say nothing of a ply that is played
                 self._table.keep_rolls(len(self.document.moves) + 1, "")
@@ -248,6 +265,13 @@ class Played:
         """
         if self.unsaved:
             self._save()
+
+    def _settle(self) -> None:
+        """Save what is not saved, and make good what Ctrl-C has left half done."""
+        self.catch_up()
+        self._look(self._eye)
+        if self._hiding and self._eye not in (None, self.to_move, self._alone):
+            self._pass_on()
 
     def _save(self) -> None:
         self.unsaved = self.unsaved or _UNDERWAY
@@ -312,6 +336,7 @@ class Played:
         """Play a token, or work a mark into the moves; what that led to. Raises `StruckleError`."""
         if self._is_mark(token):
             try:
+                self._may_mark(token)
                 return self._mark(token)
             except StruckleError as error:
                 why = error.faults[0].message if error.faults else error.message

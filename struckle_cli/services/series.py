@@ -5,6 +5,7 @@ on its number alone (`services.match`).
 """
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from math import sqrt
 from typing import Any
 
@@ -74,6 +75,12 @@ class Standing:
         self.scores = [Score() for _ in match.entrants]
         self.plies: list[int] = []
         self.reasons: dict[str, int] = {}
+        self._met: set[bytes] = set()
+
+    @property
+    def different(self) -> int:
+        """How many of the games are not just like one before: bots without chance repeat themselves."""
+        return len(self._met)
 
     @property
     def games(self) -> int:
@@ -89,6 +96,8 @@ class Standing:
         """Count a game."""
         result = game.document.result
         self.plies.append(len(game.document.moves))
+        told = msgspec.json.encode((game.document.setup, game.document.moves, game.seating))
+        self._met.add(sha256(told).digest()[:16])
         reason = "unfinished" if result is None else result.reason
         self.reasons[reason] = self.reasons.get(reason, 0) + 1
         winners = set() if result is None else {game.seating[seat] for seat in result.winners}

@@ -10,7 +10,7 @@ from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.tutorial import Tutorial
 from struckle_cli.services.commands import COMMANDS as PLAY
-from struckle_cli.services.lessons import ROLL, Judged, Stage, judged, refusal, stage_of
+from struckle_cli.services.lessons import KEEP, ROLL, Judged, Stage, judged, refusal, stage_of
 from struckle_cli.services.play import Session
 from struckle_cli.services.replies import Completion
 
@@ -18,7 +18,7 @@ COMMANDS = {
     "hint": "hint: a nudge",
     "solution": "solution: an answer, carried out",
     "moves": "moves [BEGINNING]: what can be played, all or what begins so",
-    "why": "why MOVE: why a move cannot be played",
+    "why": "why MOVE: which rule forbids it, or what it would lead to",
     "board": "board: the lesson and its board once more",
     "again": "again: this lesson from its beginning",
     "back": "back: the lesson before",
@@ -27,6 +27,9 @@ COMMANDS = {
     "help": "help: this list",
 }
 _ALIASES = {"q": "quit", "exit": "quit", "h": "help", "?": "help", "next": "skip"}
+
+_LONGEST = 40
+"""Words of an answer at most: each is carried out on the board."""
 
 
 class Shown(NamedTuple):
@@ -94,8 +97,10 @@ class Tutor:
             again = "This lesson is solved. Press Enter to go on, or type `again` for another try."
             return Shown(again) if words else self._next()
         if not words and (self.game.dice is None or self.stage.rolls):
-            return Shown(f"Task: {self.stage.lesson.task.strip()}")
-        if word.lower() in PLAY and word.lower() != ROLL:
+            return Shown(self.task)
+        if len(words) > _LONGEST:
+            return Shown("No task asks for that much. Type `hint` for a nudge.")
+        if word.lower() in PLAY and not (self.game.dice and word.lower() in (ROLL, KEEP)):
             return Shown(f"`{word}` is for real games. Here there are {', '.join(COMMANDS)}.")
         return self._answer(line)
 
@@ -135,7 +140,12 @@ class Tutor:
         """The lesson with its board and its task."""
         lesson = self.stage.lesson
         text = f"Lesson {self.number + 1}: {lesson.title}\n\n{lesson.text.strip()}"
-        return Shown(text, board=True, below=f"Task: {lesson.task.strip()}")
+        return Shown(text, board=True, below=self.task)
+
+    @property
+    def task(self) -> str:
+        """What is to be answered now; empty between lessons."""
+        return f"Task: {self.stage.lesson.task.strip()}" if self._answers else ""
 
     def _answer(self, line: str) -> Shown:
         found = judged(self.stage, line)
@@ -155,7 +165,8 @@ class Tutor:
         if found.kind == "refused":
             told.append(refusal(self.stage, line))
         elif found.kind == "unsound":
-            told.append(f"{line.strip()} is not valid, though it would stand unless the other side objects.")
+            told.append(f"{line.strip()} is not valid: {found.why}.")
+            told.append("It would stand all the same, unless the other side objects.")
         else:
             told.append(f"{line.strip()} can be played, but it is not what is asked here.")
         if found.kind != "refused" and found.told:
@@ -189,15 +200,14 @@ class Tutor:
         return shown._replace(text=f"An answer is: {answer}")
 
     def _do_moves(self, rest: str) -> Shown:
-        return Shown(rows=self.stage.session().handle(f"moves {rest}").text)
+        return Shown(rows=self._session().handle(f"moves {rest}").text)
 
     def _do_why(self, rest: str) -> Shown:
         if not rest:
             return Shown("`why MOVE`: which move?")
-        found = judged(self.stage, rest)
-        if found.kind in ("refused", "unsound"):
-            return Shown("\n\n".join(self._missed(found, rest)))
-        return Shown(f"{rest} can be played here.")
+        wrong = judged(self.stage, rest.split(maxsplit=1)[0]).wrong
+        told = self._session().handle(f"why {rest}").text
+        return Shown(rows=told, below="" if wrong is None else wrong.why.strip())
 
     def _do_board(self, rest: str) -> Shown:
         return Shown(board=True) if self.solved else self._lesson()

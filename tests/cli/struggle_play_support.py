@@ -49,6 +49,7 @@ class Talk(ABC):
         self.shown = ""
         self.said = ""
         """All of it."""
+        self.over = False
 
     def answer(self, line: str | None = None) -> re.Match[str] | None:
         """Type a line, and wait for the prompt after it; None at the end."""
@@ -57,7 +58,7 @@ class Talk(ABC):
         self.shown = self.wait()
         self.said += self.shown
         found = list(re.finditer(self.prompt, self.shown))
-        return found[-1] if found else None
+        return found[-1] if found and not self.over else None
 
     @abstractmethod
     def type(self, line: str) -> None:
@@ -113,13 +114,17 @@ class Terminal(Talk):
             dimensions=(40, 100), encoding="utf-8", codec_errors="replace",
         )  # fmt: skip
         self.child.delaybeforesend = None
+        self.dumb = env.get("TERM") == "dumb"
 
     def type(self, line: str) -> None:
         self.child.sendline(line)
 
     def wait(self) -> str:
-        found = self.child.expect([ASKED, pexpect.EOF])
-        return plain(self.child.before + (self.child.after if found == 0 else ""))
+        found = self.child.expect([self.prompt if self.dumb else ASKED, pexpect.EOF])
+        if found == 0:
+            return plain(self.child.before + self.child.after)
+        self.over = True
+        return plain(self.child.before)
 
     @property
     def screen(self) -> str:

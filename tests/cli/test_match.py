@@ -87,6 +87,13 @@ def test_the_same_bytes_for_any_number_of_processes(cli, tmp_path, game):
     assert one == three
 
 
+def test_processes_that_are_no_copies_play_the_same(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(crew, "may_fork", lambda: False)
+    for jobs in (1, 2):
+        cli(*words("struggle", "-o", f"{jobs}.jsonl", "-n", 4, "-j", jobs))
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes() != b""
+
+
 def test_one_game_is_played_again_by_its_number(cli, tmp_path):
     cli(*words("stricken", "-o", "all.jsonl", "-n", 4, "--seed", 6, "-j", 1))
     cli(*words("stricken", "-o", "one.jsonl", "-n", 1, "--seed", 6, "--first", 3))
@@ -118,6 +125,17 @@ def test_the_table_tells_scores_and_how_to_play_a_game_again(cli):
 def test_games_without_an_end_and_shared_ones_have_columns(cli):
     assert "unfinished" in cli(*words("castle", "-n", 2, "--max-plies", 3)).out.splitlines()[0]
     assert "shared" in cli(*words("struggle", "-n", 20, "-j", 1)).out.splitlines()[0]
+
+
+def test_games_that_are_all_the_same_are_told(cli, monkeypatch):
+    """An interval says nothing where one game is played again and again."""
+    monkeypatch.setattr(
+        bots, "at_random", lambda scene, *rest: bots.answers(scene)[1](bots.answers(scene)[0][0])
+    )
+    more = ["-n", 6, "--max-plies", 4, "-j", 1]
+    assert "only 2 of the games differ" in cli(*words("castle", *more, pair="random random")).out
+    assert cli(*words("castle", *more, "--json", pair="random random")).json["different"] == 2
+    assert "differ" not in cli(*words("castle", "-n", 2, "-j", 1)).out
 
 
 def test_json_has_it_all(cli):
@@ -182,6 +200,7 @@ def test_set_up_fields_are_those_of_new(cli, tmp_path):
         ["--games", "0"],
         ["--nodes", "0"],
         ["--think", "0"],
+        ["--think", "nan"],
         ["--jobs", "0"],
         ["--first", "0"],
         ["--max-plies", "0"],
@@ -262,7 +281,7 @@ def test_a_wrong_answer_is_told_the_same_by_any_number_of_processes(cli, monkeyp
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_at_a_terminal_ends_with_what_was_played(terminal, cli, tmp_path, jobs):
-    child = terminal(*ENDLESS, "--max-plies", "20", "-o", "a.jsonl", "-j", str(jobs))
+    child = terminal(*ENDLESS, "--max-plies", "20", "-o", "a.jsonl", "-j", str(jobs), TERM="xterm")
     child.expect(r"[1-9][0-9]* of 1,000,000 games, random [0-9.]+, greedy [0-9.]+")
     child.sendintr()
     child.expect("interrupted")
@@ -298,11 +317,14 @@ def test_sigterm_leaves_no_process(tmp_path):
         cwd=tmp_path, env=child_environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     assert child.stdout is not None
-    child.stdout.readline()
+    assert child.stderr is not None
+    first = child.stdout.readline()
     child.send_signal(signal.SIGTERM)
-    out, err = child.communicate(timeout=60)  # until workers too have closed their ends
-    assert child.returncode == 130
+    out, err = first + child.stdout.read(), child.stderr.read()  # until workers have closed their ends too
+    assert child.wait(60) == 130
+    child.stdout.close()
+    child.stderr.close()
     assert b"Traceback" not in err
     told = FOOT.search(err.decode())
     assert told is not None
-    assert told[1].replace(",", "") == str(1 + out.count(b"\n"))
+    assert told[1].replace(",", "") == str(out.count(b"\n"))

@@ -1,15 +1,17 @@
 """`play GAME --tutorial` from a pipe and at a terminal."""
 
 import re
+import shlex
 import subprocess
 import sys
 
 import msgspec
 import pexpect
+import pyte
 import pytest
-from wcwidth import wcswidth
 
 from struckle_cli import registry
+from struckle_cli.services.tutorial import Tutor
 from tests.cli.support import ROOT, child_environment
 
 NAMES = sorted(registry.BUILT_IN)
@@ -99,6 +101,15 @@ def test_a_game_without_a_tutorial_says_so(cli):
     assert "Castle has no tutorial" in ran.err
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_tutorial_says_at_its_end_begins_a_game(cli, name):
+    """Players of Struggle are counted first; the goals of Crungle are not chosen here."""
+    for number, command in enumerate(registry.lookup(name).tutorial().play):
+        ran = cli(*shlex.split(command)[1:], "-o", f"{number}.sgn", stdin=b"2\nquit\n")
+        assert (ran.code, ran.err) == (0, ""), command
+        assert "picked" in ran.out or "saved" in ran.out
+
+
 def test_a_tutorial_costs_nothing_when_it_is_not_asked_for(tmp_path):
     code = (
         "import sys; from struckle_cli.cli.app import run; run(['play', 'castle']);"
@@ -116,23 +127,75 @@ def test_a_tutorial_costs_nothing_when_it_is_not_asked_for(tmp_path):
     assert ran.stdout.splitlines()[-1] == b"[]"
 
 
-@pytest.mark.parametrize(("name", "columns"), [("castle", 40), ("struckle", 80), ("stricken", 120)])
-def test_a_whole_tutorial_at_a_terminal(terminal, name, columns):
-    """Text never runs over the edge; boards that fit keep one width."""
-    child = terminal("play", name, "--tutorial", columns=columns)
-    shown = ""
-    for line in answers_of(name):
-        child.expect(r"> $")
-        shown += child.before + child.after
-        child.sendline(line)
+class Learner:
+    """A tutorial at a terminal: what its screen shows when it asks for a line."""
+
+    def __init__(self, child: pexpect.spawn, columns: int) -> None:
+        self._child = child
+        self._screen = pyte.Screen(columns, 40)
+        self._stream = pyte.Stream(self._screen)
+
+    def page(self, prompt: str, told: str = "") -> list[str]:
+        """The rows of the screen, once the cursor stands behind that prompt, and something is told."""
+        prompt = prompt.strip()
+        while not (self._row().endswith(prompt) and told in "\n".join(self._screen.display)):
+            try:
+                self._stream.feed(self._child.read_nonblocking(1 << 16, timeout=20))
+            except pexpect.TIMEOUT:
+                raise AssertionError("\n".join(self._screen.display)) from None
+        return [row.rstrip() for row in self._screen.display]
+
+    def _row(self) -> str:
+        cursor = self._screen.cursor
+        return self._screen.display[cursor.y][: cursor.x].strip()
+
+    def type(self, line: str) -> None:
+        self._child.send(f"{line}\r")
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "term"),
+    [("crungle", 40, "xterm"), ("struggle", 80, "dumb"), ("castle", 120, "xterm")],
+)
+def test_a_whole_tutorial_at_a_terminal(terminal, name, columns, term):
+    """Each lesson is one page: the board with rows of one width, the text, the task, and the prompt."""
+    tutor = Tutor(registry.lookup(name))
+    child = terminal("play", name, "--tutorial", columns=columns, TERM=term)
+    learner = Learner(child, columns)
+    learner.page(tutor.prompt())
+    for number, lesson in enumerate(tutor.tutorial.lessons, 1):
+        assert tutor.handle("").board
+        learner.type("")
+        rows = learner.page(tutor.prompt())
+        said = " ".join(" ".join(rows).split())
+        assert f"Lesson {number}: {lesson.title}" in said
+        assert " ".join(lesson.task.split()) in said
+        board = [len(row) for row in rows if re.match(r"[│├┌└]|1[0-9]  . .*1[0-9]$", row)]
+        assert len(set(board)) <= 1
+        learner.type(lesson.solved[0])
+        tutor.handle(lesson.solved[0])
+        rows = learner.page(tutor.prompt())
+        assert " ".join(lesson.after.split()) in " ".join(" ".join(rows).split())
+    learner.type("")
     child.expect(pexpect.EOF)
-    shown += child.before
+    assert " ".join(tutor.tutorial.closing.split())[:30] in " ".join(child.before.split())
     child.close()
     assert child.exitstatus == 0
-    rows = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", row).rstrip("\r") for row in shown.split("\n")]
-    prose = [row for row in rows if re.match(r"[A-Z][a-z]+ [a-z]", row)]
-    assert prose
-    assert all(wcswidth(row) <= columns for row in prose)
+
+
+def test_the_task_stays_on_the_page_while_it_is_asked_about(terminal):
+    child = terminal("play", "castle", "--tutorial", TERM="xterm")
+    learner = Learner(child, 80)
+    learner.page("press Enter to begin>")
+    learner.type("")
+    learner.page("1/6 white>")
+    for line, told in (("hint", "D1 is ground."), ("D8-D1", "a man moves one"), ("D8", "D8-H8")):
+        learner.type(line)
+        rows = learner.page("1/6 white>", told)
+        assert "Task: Slide your man on D8" in " ".join(rows)
+        assert "○ White  ● Black" in " ".join(rows)
+    child.send("hin\t")  # Tab types what is certain
+    learner.page("1/6 white> hint")
 
 
 def test_ctrl_c_leaves_a_tutorial(terminal, tmp_path):

@@ -17,7 +17,7 @@ from struckle_cli.core.solution import Limits
 from struckle_cli.engine import bots
 from struckle_cli.engine.binding import bind
 from struckle_cli.replay.document import Document
-from struckle_cli.services.company import bot_named, budget_of, told
+from struckle_cli.services.company import bot_named, budget_given, budget_of, told
 from struckle_cli.services.match import BotError, Game, Match, arranged, dealt, entrants, play_game
 from struckle_cli.services.series import CERTAIN, Standing, series, wilson
 from tests.contract.toy import GAME as TOY
@@ -178,6 +178,13 @@ def test_a_bot_that_fails_is_told_too(answering: Callable[[Answer], None]) -> No
     assert "the bot random (white) has failed (ZeroDivisionError: one" in refused.value.message
 
 
+@pytest.mark.parametrize("answer", [None, 7, ["D8-D7"], b"D8-D7"])
+def test_an_answer_that_is_no_text_is_told(answering: Callable[[Answer], None], answer: Any) -> None:
+    answering(lambda scene, seat: answer)
+    with pytest.raises(BotError, match="gave no answer"):
+        play_game(match("castle"), 1)
+
+
 def test_dice_are_kept_thrown_and_played_as_the_bot_says(answering: Callable[[Answer], None]) -> None:
     def answer(scene: Scene, seat: str) -> str:
         if scene.game.dice is None or scene.rolls.count("/") == 2:
@@ -237,13 +244,31 @@ def test_a_bot_may_have_a_budget_of_its_own(words: str, budget: Budget, said: st
 
 
 @pytest.mark.parametrize(
-    "name", ["", "Greedy", "serch", "search:", "search:0", "search:-1", "search:1.5", "search:0s",
+    "name", ["", "serch", "search:3601s", "search:", "search:0", "search:-1", "search:1.5", "search:0s",
              "search:1e3s", "search:5000nodes", "search:５", "search:1s2", "search:1" + "0" * 30],
 )  # fmt: skip
 def test_names_and_budgets_that_are_none(name: str) -> None:
     with pytest.raises(UsageError) as refused:
         bot_named(name)
     assert refused.value.code == "usage.bot"
+
+
+def test_a_name_in_any_case_and_the_nearest_to_one_that_is_none() -> None:
+    assert bot_named("Search:5").name == entrants(["SEARCH"])[0].name == "search"
+    with pytest.raises(UsageError, match="did you mean greedy"):
+        bot_named("gredy")
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, 3601.0, float("inf"), float("nan")])
+def test_seconds_that_cannot_be_thought(seconds: float) -> None:
+    with pytest.raises(UsageError):
+        budget_given(None, seconds)
+
+
+def test_positions_and_seconds_together() -> None:
+    assert budget_given(None, None) == Budget()
+    assert budget_given(5, 2.0) == Budget(nodes=5, seconds=2.0)
+    assert told(budget_given(5, 2.0)) == "5 nodes or 2 s"
 
 
 # --- the score --------------------------------------------------------------------------------------

@@ -7,24 +7,30 @@ from struckle_cli.games.castle.state import State
 _ASCII = {"wall": "##", "ground": " .", "on wall": "#", "on ground": " ", "on castle": "=", "men": "?WB"}
 _UNICODE = {"wall": "▒▒", "ground": " ·", "on wall": "▒", "on ground": " ", "on castle": "◇", "men": "?○●"}
 _CASTLES = "?wb"
+BROAD = 44
+"""Columns that the board takes; where there are fewer, a square is one character."""
 
 
 def render(state: State, view: View) -> Picture:
     """The board, its legend and who is to move; `view.lower` (default white) sits at the lower edge.
 
     A square is two characters wide: the terrain, then the man. White's castle is `=w` and Black's `=b`
-    while empty (in Unicode with a diamond).
+    while empty (in Unicode with a diamond). Where there is less room it is one: terrain, or a man, with a
+    capital on wall and a small letter elsewhere.
     """
     art = _UNICODE if view.style == "unicode" else _ASCII
+    narrow = view.width < BROAD
     turned = view.lower == "black"
     columns = COLUMNS[::-1] if turned else COLUMNS
     rows = range(1, SIZE + 1) if turned else range(SIZE, 0, -1)
     last = _last_squares(view.last)
-    header = (Span("    " + " ".join(columns) + "   ", "label"),)
+    heads = f"   {columns}   " if narrow else f"    {' '.join(columns)}   "
+    header = (Span(heads, "label"),)
     lines: list[tuple[Span, ...]] = [header]
     for row in rows:
         spans = [Span(f"{row:2} ", "label")]
-        spans += [_cell(state, SQUARE[f"{column}{row}"], art, last) for column in columns]
+        cells = [_cell(state, SQUARE[f"{column}{row}"], art, last) for column in columns]
+        spans += [Span(_narrowed(cell.text), cell.role) for cell in cells] if narrow else cells
         spans.append(Span(f" {row:<2}", "label"))
         lines.append(tuple(spans))
     lines.append(header)
@@ -32,8 +38,19 @@ def render(state: State, view: View) -> Picture:
     legend = (
         f"{men[1]} White  {men[2]} Black  {art['wall']} wall  {art['on castle']}w {art['on castle']}b castles"
     )
+    if narrow:
+        wall, castle = art["wall"][0], art["on castle"]
+        legend = f"w b White and Black on ground  W B on wall  {wall} wall  {castle} castles"
     lines.append((Span(legend, "label"),))
     return Picture(tuple(lines))
+
+
+def _narrowed(cell: str) -> str:
+    """A square of two characters in one."""
+    man = {"○": "w", "●": "b"}.get(cell[1], cell[1].lower())
+    if cell[1] in "WB○●":
+        return man.upper() if cell[0] in "#▒" else man
+    return cell[0] if cell[0] != " " else cell[1]
 
 
 def _last_squares(token: str | None) -> set[int]:

@@ -50,8 +50,8 @@ class Ways(NamedTuple):
 
     `looks` are the rays of its men from each square. `entries` are the squares from which the enemy castle is
     entered with one move, each with what must be empty in between and the moves to it on an empty board from
-    each square; `gate` is their mask. `zones` are the masks of the squares from which the castle is so many
-    moves away, and `steps` has the nearer ones of them with what is gained by going there.
+    each square; `gate` is the mask of those with nothing in between. `zones` are masks of the squares from
+    which the castle is so many moves away, and `steps` has the nearer ones with the worth of coming there.
     """
 
     looks: tuple[tuple[Look, ...], ...]
@@ -93,7 +93,7 @@ def _value(board: Board, closed: bool, cells: bytes, side: int) -> float:
         return ALMOST
     own, foe = _survey(cells, own_ways, side), _survey(cells, enemy_ways, enemy)
     threats = _entering(cells, enemy_ways, enemy)
-    if threats and _unstopped(threats, own, foe):
+    if _unstopped(threats & enemy_ways.gate, own, foe):
         return -UNSTOPPED
     own_men, enemy_men = cells.count(side), cells.count(enemy)
     lead = _TEMPO + _MEN * (own_men - enemy_men) / (own_men + enemy_men)
@@ -141,9 +141,9 @@ def _survey(cells: bytes, way: Ways, side: int) -> Survey:
 
 def _unstopped(threats: int, own: Survey, foe: Survey) -> bool:
     """Whether men of the other side that threaten to enter cannot all be taken, and not for good."""
-    if threats & (threats - 1) or not threats & own.once:
+    if threats & (threats - 1) or threats & ~own.once:
         return True
-    return bool(threats & foe.once and not threats & own.twice)
+    return bool(threats & foe.once & ~own.twice)
 
 
 def _space(way: Ways, own: Survey, foe: Survey) -> float:
@@ -198,7 +198,7 @@ def ways(board: Board, closed: bool, side: int) -> Ways:
         ),
         steps=tuple(zip(zones, _STEPS, strict=False))[1:],
         entries=entries,
-        gate=sum({1 << square for square, _, _ in entries}),
+        gate=sum({1 << square for square, between, _ in entries if not between}),
         zones=tuple(zones),
     )
 

@@ -20,6 +20,7 @@ from struckle_cli.games.stricken.rules import (
     why_illegal,
 )
 from struckle_cli.games.stricken.setup import FIELDS, Setup, deal, read_setup
+from struckle_cli.games.stricken.skill import SKILL
 from struckle_cli.games.stricken.state import State
 from struckle_cli.games.stricken.tell import tell
 
@@ -58,4 +59,5 @@ GAME: Game[Setup, State, Move] = Game(
     deal=deal,
     secrets=SECRETS,
     certain=certain,
+    skill=SKILL,
 )

@@ -154,11 +154,18 @@ def _without(order: Order, actor: int) -> Order:
     return replace(order, plans=tuple(plan for plan in order.plans if plan.actor != actor))
 
 
-def remembered(orders: Orders, beads: Beads) -> Orders:
-    """The orders without resolved ones that bear on nothing any more."""
+def remembered(orders: Orders, beads: Beads, hidden: bool) -> Orders:
+    """The orders without resolved ones that bear on nothing any more; `hidden`: the side's beads are.
+
+    A resolved order that cannot have said anything without an ability tells that one of some beads holds one.
+    """
     if beads is not None or any(not order.done for order in orders):
         return orders
-    return ()
+    return orders if hidden and any(_telling(order) for order in orders) else ()
+
+
+def _telling(order: Order) -> bool:
+    return len(order.plans) > 1 and all(NEEDS[plan.kind] for plan in order.plans)
 
 
 # --- what beads hold ----------------------------------------------------------------------------

@@ -32,6 +32,8 @@ Line = tuple[Span, ...]
 _ROLES = ("seat1", "seat2")
 _EMPTY = {"ascii": ".", "unicode": "·"}
 _NARROW, _WIDE = 3, 10
+_STACKED = 56
+"""Columns that layers below each other take; where there are fewer, they are drawn smaller, in pairs."""
 BROAD = 100
 """Columns from which on layers stand side by side."""
 
@@ -41,6 +43,13 @@ def render(state: State, view: View) -> Picture:
     return drawn(state, view, view.width < BROAD)
 
 
+def _banks(view: View, stacked: bool) -> tuple[int, int]:
+    """How many layers stand side by side, and how wide a point is."""
+    if not stacked:
+        return SIZE, _NARROW
+    return (1, _WIDE) if view.width >= _STACKED else (2, _NARROW)
+
+
 def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     """The picture; with `stacked` layer below layer, Power/Defense beside each shell, in 56 columns."""
     upside_down = view.lower == "black"
@@ -48,11 +57,9 @@ def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     named = re.findall("#[0-9a-f]+|[1-5][a-e][1-5]", view.last or "")  # digits of a hash are no points
     last = {POINT[name] for name in named if name[0] != "#"}
     lines: list[Line] = []
-    if stacked:
-        for layer in order:
-            lines += [*_grid(state, view, (layer,), last, _WIDE), ()]
-    else:
-        lines += [*_grid(state, view, tuple(order), last, _NARROW), ()]
+    beside, width = _banks(view, stacked)
+    for first in range(0, SIZE, beside):
+        lines += [*_grid(state, view, tuple(order[first : first + beside]), last, width), ()]
     lines += [(Span(text, "label"),) for text in _table(state, stacked)]
     return Picture((*lines, *((Span(text, "label"),) for text in _standing(state))))
 

@@ -138,6 +138,17 @@ class Desk:
         self.orders = list(state.orders)
         self.used = list(state.used)
 
+    def copy(self) -> "Desk":
+        """The same position once more, to be changed on its own."""
+        twin = Desk.__new__(Desk)
+        twin.terms, twin.beads, twin.claimed = self.terms, self.beads, self.claimed
+        twin.where, twin.at, twin.caps = self.where[:], self.at[:], self.caps[:]
+        twin.revealed, twin.known = self.revealed[:], self.known[:]
+        twin.power, twin.wards, twin.damage = self.power[:], self.wards[:], self.damage[:]
+        twin.sapped, twin.points, twin.suffered = self.sapped, self.points[:], self.suffered[:]
+        twin.alive, twin.orders, twin.used = self.alive[:], self.orders[:], self.used[:]
+        return twin
+
     def state(self, ply: int) -> State:
         """The position as a state after `ply` plies."""
         return State(

@@ -198,7 +198,8 @@ def _resolve(desk: Desk, side: int, turn: int, move: Due | Void) -> None:
     orders = tuple(done if item is order else item for item in orders)
     if len(plans) == 1:
         orders = without_actor(orders, done)
-    desk.orders[side] = remembered(orders, restricting(desk, side))
+    hidden = desk.beads[SHELLS * side] is None
+    desk.orders[side] = remembered(orders, restricting(desk, side), hidden)
     if isinstance(move, Due):
         perform(desk, move.action.kind, move.action.source, move.action.target)
 

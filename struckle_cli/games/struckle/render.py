@@ -21,6 +21,8 @@ from struckle_cli.games.struckle.state import Desk, State
 VIEWS = ("TG", "SB", "SG", "TB")
 """The houses that can sit at the lower edge; row 1 lies there by default."""
 
+BROAD = 44
+"""Columns of the board; where there are fewer, squares stand without a blank between them."""
 _ROLES = ("blue", "green", "darkblue", "darkgreen")
 _ASCII = {"promoted": "+", "home": ":", "goal": "x", "gold": " ++ ", "red": " -- "}
 _UNICODE = {"promoted": "✦", "home": "⌂", "goal": "✚", "gold": " ✦✦ ", "red": " ✗✗ "}
@@ -39,14 +41,16 @@ def render(state: State, view: View) -> Picture:
     line_label, place_label = (0, 1) if quarters % 2 else (1, 0)
     last = {SQUARE[name] for name in re.findall("[a-h][1-8]", view.last or "")}
     desk = state.desk()
-    places = "".join(f" {NAMES[square][place_label]:^4}" for square in grid[0])
-    header = (Span(f"  {places}", "label"),)
+    gap = " " if view.width >= BROAD else ""
+    places = gap.join(f"{NAMES[square][place_label]:^4}" for square in grid[0])
+    header = (Span(f"   {places}  ", "label"),)
     lines: list[tuple[Span, ...]] = [header]
     for row in grid:
         name = NAMES[row[0]][line_label]
-        spans = [Span(f" {name}", "label")]
+        spans = [Span(f" {name} ", "label")]
         for square in row:
-            spans += [Span(" "), *_cell(desk, square, art, square in last)]
+            between = [Span(gap)] if gap and square != row[0] else []
+            spans += [*between, *_cell(desk, square, art, square in last)]
         lines.append((*spans, Span(f" {name}", "label")))
     return Picture((*lines, header, *_legend(art)))
 

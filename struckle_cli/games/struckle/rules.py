@@ -56,7 +56,7 @@ def legal_moves(state: State) -> list[Move]:
             desk.put(piece, path.end)
             with_power += [
                 Move(archetype, steps, archetype + 1, target, to)
-                for target, to in _aims(desk, piece)
+                for target, to in aims(desk, piece)
                 if against(desk, piece, target, to) == FINE
             ]
         desk.promoted = promoted
@@ -66,7 +66,7 @@ def legal_moves(state: State) -> list[Move]:
     return found + with_power
 
 
-def _aims(desk: Desk, piece: int) -> Iterator[tuple[int, int]]:
+def aims(desk: Desk, piece: int) -> Iterator[tuple[int, int]]:
     """What a power could be tried on, as targets and squares to move to."""
     house, archetype = piece >> 2, piece & 3
     if archetype == HERO:

@@ -29,6 +29,7 @@ from struckle_cli.games.struggle.rules import (
     why_illegal,
 )
 from struckle_cli.games.struggle.setup import FIELDS, Setup, read_setup
+from struckle_cli.games.struggle.skill import SKILL
 from struckle_cli.games.struggle.state import State
 from struckle_cli.games.struggle.tell import claims, tell
 from struckle_cli.games.struggle.throwing import DICE
@@ -75,4 +76,5 @@ GAME: Game[Setup, State, Move] = Game(
     awaits=awaits,
     lacking=lacking,
     dice=DICE,
+    skill=SKILL,
 )

@@ -8,8 +8,8 @@ from struckle_cli.games.struggle.board import BLACK, PIECES, PLACES, RED, SEATS,
 from struckle_cli.games.struggle.rules import playing
 from struckle_cli.games.struggle.state import State
 
-WIDE = 16
-"""Spaces of a row."""
+WIDTHS = (16, 10, 5)
+"""Spaces of a row, as many as fit."""
 _ASCII = {YELLOW: "y", RED: "r", BLACK: "b"}
 _UNICODE = {YELLOW: "○", RED: "◆", BLACK: "■"}
 _ROLES = {YELLOW: "gold", RED: "red", BLACK: "wall"}
@@ -22,8 +22,8 @@ def render(state: State, view: View) -> Picture:
     """
     art = _UNICODE if view.style == "unicode" else _ASCII
     last, cell = state.track.last, max(3, len(str(state.track.last)) + 1)
-    columns = min(WIDE, last)
-    width = max(columns * cell, len(PLACES) * 4 + len(PIECES) + 16)
+    columns = min(next((wide for wide in WIDTHS if wide * cell <= view.width), WIDTHS[-1]), last)
+    width = max(columns * cell, len(PLACES) * 4 + len(PIECES) + 15)
     played = _played(view.last)
     lines = [_ends(state, played, width)]
     for low in range(1, last + 1, columns):

@@ -1,0 +1,143 @@
+"""`play --bot SEAT=NAME`: who plays, what is refused, what the record and the last line say of it."""
+
+import re
+
+import pytest
+
+from struckle_cli.services.loading import load
+from tests.cli.crungle_support import OPTIONS
+from tests.cli.struggle_play_support import content
+from tests.cli.support import sgn
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--bot", "whit=random"], "Castle has no seat 'whit'; did you mean white?"),
+        (["--bot", "white=rendom"], "there is no bot 'rendom'; did you mean random?"),
+        (["--bot", "white"], "--bot takes SEAT=TEXT, not 'white'"),
+        (["--bot", "white="], "--bot takes SEAT=TEXT, not 'white='"),
+        (["--bot", "white=random", "--bot", "WHITE=greedy"], "--bot is given twice for white"),
+        (["--bot", "white=search:0"], "not '0'"),
+        (["--bot", "white=search:"], "not ''"),
+        (["--bot", "white=search:fast"], "5000"),
+        (["--seed", "3"], "--seed says how bots play"),
+        (["--bot", "white=random", "--think", "0"], "--think takes seconds"),
+        (["--bot", "white=random", "--think", "nan"], "--think takes seconds"),
+        (["--name", "green=Ana"], "Castle has no seat 'green'"),
+    ],
+)
+def test_what_is_not_meant_is_refused_before_anything_is_written(cli, tmp_path, words, why):
+    ran = cli("play", "castle", *words)
+    assert ran.code == 2
+    assert why in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bot_answers_and_is_named_in_the_record(cli):
+    ran = cli(
+        "play", "castle", "--bot", "black=random:50", "--seed", "7", "--name", "white=Ana B", stdin=b"D8-C8\n"
+    )
+    assert (ran.code, ran.err) == (0, "")
+    item = content(cli, "castle.sgn")
+    assert item["players"] == {"white": "Ana B", "black": "random (bot)"}
+    assert len(item["moves"]) == 2
+    assert f"black (random) plays {item['moves'][1]}" in ran.out
+    assert "think" not in ran.out
+    again = ran.out.splitlines()[-1].partition("go on with: struckle ")[2].split()
+    assert again == ["play", "castle.sgn", "--bot", "black=random:50", "--seed", "7"]
+    assert len(content(cli, "castle.sgn")["moves"]) == 2
+    ran = cli(*again, stdin=b"C8-C7\n")
+    assert ran.code == 0
+    assert len(content(cli, "castle.sgn")["moves"]) == 4
+
+
+def test_a_seed_makes_the_same_choices_again(cli):
+    made = []
+    for name in ("a.sgn", "b.sgn"):
+        cli(
+            "play",
+            "castle",
+            "-o",
+            name,
+            "--bot",
+            "black=random",
+            "--seed",
+            "9",
+            stdin=b"D8-C8\nC8-C7\nC7-C6\n",
+        )
+        made.append(load(name).document.moves)
+    assert made[0] == made[1]
+    assert len(made[0]) == 6
+
+
+def test_bots_that_begin_act_before_anybody_is_asked(cli):
+    ran = cli("play", "castle", "--bot", "white=random", "--seed", "1", stdin=b"")
+    assert re.search(r"white \(random\) plays \S+\n(?s:.*)1\.\.\. black", ran.out)
+    assert len(content(cli, "castle.sgn")["moves"]) == 1
+
+
+def test_a_record_is_gone_on_with_in_company(cli, tmp_path):
+    (tmp_path / "g.sgn").write_bytes(sgn("1. D8-C8"))
+    assert cli("play", "g.sgn", "--bot", "black=random").code == 0
+    item = content(cli)
+    assert len(item["moves"]) == 2
+    assert "players" not in item
+    refused = cli("play", "g.sgn", "--name", "white=Ana")
+    assert refused.code == 2
+    assert "a record names its players" in refused.err
+
+
+def test_bots_pick_their_part_of_a_draft(cli):
+    """From the seed, so that the same draft can be had again."""
+    made = []
+    for name in ("a.sgn", "b.sgn"):
+        ran = cli(
+            "play", "crungle", "-o", name, "--bot", "purple=random", "--seed", "4",
+            stdin=b"1\nundo\n2\n1\n2\n1\n",
+        )  # fmt: skip
+        assert (ran.code, ran.err) == (0, ""), ran.out
+        item = content(cli, name)
+        assert ran.out.index("purple has picked G") < ran.out.index("orange picks a goal")
+        assert item["setup"]["draft"] == "picked"
+        assert item["players"] == {"purple": "random (bot)"}
+        made.append(item["setup"])
+    assert made[0] == made[1]
+
+
+def test_undo_in_a_draft_goes_back_to_the_last_pick_of_a_person(cli):
+    ran = cli("play", "crungle", "--bot", "purple=random", "--seed", "4", stdin=b"2\nundo\n3\nquit\n")
+    assert ran.code == 0
+    assert ran.out.count("orange picks a goal") == 2
+    assert "nothing was saved" in ran.out
+
+
+def test_nobody_is_asked_where_all_are_bots(cli):
+    ran = cli(
+        "play", "crungle", "--bot", "purple=random", "--bot", "orange=random", "--seed", "2", "-o", "g.sgn",
+        stdin=b"",
+    )  # fmt: skip
+    assert (ran.code, ran.err) == (0, "")
+    assert "picks a goal" not in ran.out
+
+
+def test_a_bot_gives_no_word_for_the_dice_and_covers_nothing(cli):
+    ran = cli("play", "struggle", "--bot", "p2=random", "--seed", "2", stdin=b"2\nred\n\nsecrets\nquit\n")
+    assert (ran.code, ran.err) == (0, "")
+    assert "p2, a word" not in ran.out
+    assert "press Enter when nobody" not in ran.out
+    item = content(cli, "struggle.sgn")
+    assert item["setup"]["dice"]["client"] == "red,"
+    assert item["players"] == {"p2": "random (bot)"}
+    card = re.search("card: ([KQJT9]{5})", ran.out)
+    assert card is not None
+    assert f"Cards: p1 {card[1]}  p2 hidden" in ran.out
+
+
+def test_a_bot_at_a_seat_that_nobody_has_is_refused(cli, tmp_path):
+    ran = cli("play", "struggle", "--bot", "p3=random", stdin=b"2\n")
+    assert ran.code == 2
+    assert "p3 takes no part in this game of Struggle, only p1, p2 do" in ran.err
+    assert list(tmp_path.iterdir()) == []
+    assert cli("new", "crungle", *OPTIONS, "-o", "g.sgn").code == 0
+    assert cli("play", "g.sgn", "--bot", "purpel=random").code == 2
