@@ -50,11 +50,12 @@ class Keys(Screen):
         if self._before is not None:
             signal.signal(signal.SIGWINCH, self._before)
             self._before = None
+        self._write("\r\x1b[K")  # the shell's prompt comes below the last page
         super().close()
 
     def _resized(self, number: int, frame: FrameType | None) -> None:
         if self._prompt:  # else it is being drawn, in a size that may be the new one
-            self._draw()
+            self._draw(self._page)
             self._write(self._prompt)
 
     def key(self, prompt: str) -> str:
@@ -68,7 +69,7 @@ class Keys(Screen):
             if key != "\x1a":
                 return key
             self._suspend()
-            self._draw()
+            self._draw(self._page)
 
     def line(self, prompt: str, typed: str = "") -> str | None:
         """A short line, edited at its end; None where it is given up (Escape)."""
@@ -92,10 +93,6 @@ class Keys(Screen):
     def _more(self) -> bytes:
         ready = select.select([sys.stdin.fileno()], [], [], _ESCAPE)[0]
         return self._read() if ready else b""
-
-    def leave(self) -> None:
-        """Let the shell's prompt stand below the last page."""
-        self._write("\r\x1b[K")
 
 
 def _first_key(waiting: bytes, more: Any) -> tuple[str, bytes]:
@@ -121,7 +118,7 @@ def by_keys(player: "Player", desk: Keys) -> None:
     """Go where keys say, until one leaves."""
     player.begin()
     while True:
-        key = desk.key(_prompt(player, desk))
+        key = desk.key(_prompt(desk.columns()))
         line: str | None = "quit" if not key else NAMES.get(key)
         if key in ("g", ":") or (key.isascii() and key.isdigit()):
             line = desk.line("go to ply " if key != ":" else ":", key if key.isdigit() else "")
@@ -129,14 +126,10 @@ def by_keys(player: "Player", desk: Keys) -> None:
         if line == "help":
             player.show(list(HELP), fresh=False)
         elif line is not None and player.go(line).over:
-            desk.leave()
             return
 
 
-def _prompt(player: "Player", desk: Keys) -> str:
-    """Where one is, and as much help as there is room for."""
-    place = player.stepping.prompt().removesuffix("> ")
-    for more in (" (space: next, b: back, ?: help, q: leave)", " (? help, q leave)", " (?)", ""):
-        if len(place + more) < desk.columns():
-            return place + more + " "
-    return place[: desk.columns() - 1]
+def _prompt(columns: int) -> str:
+    """As much help as there is room for."""
+    prompts = ("space: next, b: back, g: go to a ply, ?: help, q: leave> ", "space, b, g, ?, q> ", "?> ")
+    return next((prompt for prompt in prompts if len(prompt) < columns), ">")
