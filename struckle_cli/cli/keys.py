@@ -56,7 +56,7 @@ class Keys(Screen):
     def _resized(self, number: int, frame: FrameType | None) -> None:
         if self._prompt:  # else it is being drawn, in a size that may be the new one
             self._draw(self._page)
-            self._write(self._prompt)
+            self._write(f"{self._prompt}\x1b[K")
 
     def key(self, prompt: str) -> str:
         """One key: a character, or all that a special key sends; empty at the end of the input."""
@@ -65,6 +65,7 @@ class Keys(Screen):
             self._write(f"\r{prompt}\x1b[K")
             self._waiting = self._waiting or self._read()
             self._prompt = ""
+            self._write("\r\x1b[J")
             key, self._waiting = _first_key(self._waiting, self._more)
             if key != "\x1a":
                 return key
@@ -83,6 +84,10 @@ class Keys(Screen):
                 typed = typed[:-1]
             elif key.isprintable() and width(prompt + typed + key) < self.columns():
                 typed += key
+
+    def _kept_free(self, columns: int) -> int:
+        """A prompt has one row, and nothing is offered below it."""
+        return 1
 
     def _read(self) -> bytes:
         try:
