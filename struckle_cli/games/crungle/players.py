@@ -16,6 +16,8 @@ from struckle_cli.games.crungle.worth import value
 
 _MOST = 200_000
 """Positions that a search looks into at most, whatever it may: what fits into a few hundred megabytes."""
+_AHEAD = 4
+"""Positions that looking ahead may look into for a node: a turn here costs far less than in other games."""
 _PROVING = 0.3
 """The part of the time that goes to proving what best play leads to."""
 
@@ -47,7 +49,7 @@ def search(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     found, tokens = foreseen(scene.state, Limits(states=nodes, seconds=proving))
     if found.decided and found.value != "neither":
         return chance.choice(tokens)
-    rated = Lookahead(scene.state, nodes, until).rated(tokens if found.decided else None)
+    rated = Lookahead(scene.state, min(nodes * _AHEAD, _MOST), until).rated(tokens if found.decided else None)
     return chance.choice([token for worth, token, _ in rated if worth == rated[0][0]])
 
 
