@@ -168,7 +168,7 @@ def desk(colour: bool) -> Lines:
         sys.stdin is not None
         and sys.stdin.isatty()
         and sys.stdout.isatty()
-        and os.environ.get("TERM", "dumb") not in ("dumb", "")
+        and os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
     ):
         from struckle_cli.cli.screen import Screen
 
