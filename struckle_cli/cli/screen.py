@@ -103,7 +103,7 @@ class Screen(Lines):
 
     def _kept_free(self, columns: int) -> int:
         """The rows that a page leaves for the prompt, and what is offered below it."""
-        return 2 if columns >= _BESIDE * 2 else 4
+        return 2 if columns >= _BESIDE * 2 else 3
 
     def _write(self, text: str) -> None:
         console.write_bytes(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))

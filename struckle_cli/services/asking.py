@@ -75,14 +75,10 @@ class Asking(Offering):
             return [f"{word} can be said of {self.document.moves[-1]}" if isinstance(found, list)
                     else f"{word}: {getattr(found, 'message', 'it cannot stand here')}"]  # fmt: skip
         if syntax_fault(self.game, word) is not None:
-            tokens = [self.game.format_move(move) for move in self._listed(shown.state)]
-            half = begun(sorted(tokens), word)
+            half = begun(self._tokens_shown(), word)
             if half:
                 return [continued(short(word), half)]
         return explained(self.game, shown.state, word, shown.ply + 1)
-
-    def _listed(self, state: object) -> list[object]:
-        return [] if self.game.to_move(state) is None else self.game.legal_moves(state)
 
     def _why_dice(self, word: str) -> list[str]:
         """Why dice can be kept or not, or how a hand can be played or not."""

@@ -56,4 +56,5 @@ def worth(game: AnyGame, before: Any, after: Any, seat: str) -> str:
     ended = game.outcome(after)
     if ended is not None and seat in ended.winners:
         return "it wins"
-    return f"{seat} stands at {value(game, before, seat):+.2f} now, {value(game, after, seat):+.2f} behind it"
+    now, then = value(game, before, seat), value(game, after, seat)
+    return f"{seat} stands at {now:+.2f} now, {then:+.2f} after it"

@@ -18,7 +18,7 @@ from tests.cli.screen_support import ASCII, Screen
 from tests.cli.support import NEAR_CASTLE, dumps, record, sgn, spawn
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = {40: 24, 80: 24, 120: 40}
+SIZES = {40: 30, 80: 24, 120: 40}
 Show = Callable[[str], None]
 
 

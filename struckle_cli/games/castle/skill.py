@@ -11,7 +11,7 @@ from itertools import accumulate
 from operator import or_
 from typing import NamedTuple
 
-from struckle_cli.games.castle.board import SQUARES, STEPS, WHITE, Board, Rays, other, tables
+from struckle_cli.games.castle.board import SIZE, SQUARES, STEPS, WHITE, Board, Rays, other, tables
 from struckle_cli.games.castle.state import State
 
 ALMOST = 0.97
@@ -40,9 +40,12 @@ _WOULD_BREAK = 3.0
 _LOST = 0.7
 """How much of a man is lost that can be taken for nothing; there may be a better move than to save him."""
 _FAR = 255
+_KEPT = 50_000
 
 Look = tuple[slice, int, tuple[int, ...]]
 """A ray to look along: its cells, length, masks of its first 1, 2, ... squares, the last one twice."""
+Lines = tuple[int, bytes, bytes]
+"""A square, and all that stands on its row and its column."""
 
 
 class Ways(NamedTuple):
@@ -59,6 +62,8 @@ class Ways(NamedTuple):
     entries: tuple[tuple[int, tuple[int, ...], bytes], ...]
     gate: int
     zones: tuple[int, ...]
+    ranges: dict[Lines, tuple[int, float]]
+    """What is remembered of what men reach."""
 
 
 class Survey(NamedTuple):
@@ -115,28 +120,43 @@ def _entering(cells: bytes, way: Ways, side: int) -> int:
 
 
 def _survey(cells: bytes, way: Ways, side: int) -> Survey:
-    men, once, twice, squares, ranges = 0, 0, 0, [], []
-    looks = way.looks
+    men, once, twice, worth, squares = 0, 0, 0, 0.0, []
+    known = way.ranges
     square = cells.find(side)
     while square >= 0:
         squares.append(square)
         men |= 1 << square
-        ranged = 0
-        for cut, length, masks in looks[square]:
-            ranged |= masks[length - len(cells[cut].lstrip(b"\0"))]
+        column = square % SIZE
+        lines = square, cells[square - column : square - column + SIZE], cells[column::SIZE]
+        ranged, step = known.get(lines) or _range(cells, way, side, lines)
         twice |= once & ranged
         once |= ranged
-        ranges.append(ranged)
+        worth += step
         square = cells.find(side, square + 1)
-    worth = 0.0
-    for ranged in ranges:
-        for zone, each in way.steps:
-            if ranged & zone & ~men:
-                worth += each
-                break
     for _, _, near in way.entries:
         worth += _by_moves(_COMES, min(map(near.__getitem__, squares)))
     return Survey(men, once, twice, worth)
+
+
+def _range(cells: bytes, way: Ways, side: int, lines: Lines) -> tuple[int, float]:
+    """What a man reaches, own men too, as a mask, and what his best next move is worth.
+
+    It is remembered by his row and his column: few moves change them.
+    """
+    found, free, own = 0, 0, bytes((side,))
+    for cut, length, masks in way.looks[lines[0]]:
+        rest = cells[cut].lstrip(b"\0")
+        seen = length - len(rest)
+        found |= masks[seen]
+        if rest[:1] != own:
+            free |= masks[seen]
+        elif seen:
+            free |= masks[seen - 1]
+    step = next((worth for zone, worth in way.steps if free & zone), 0.0)
+    if len(way.ranges) >= _KEPT:
+        way.ranges.clear()
+    way.ranges[lines] = found, step
+    return found, step
 
 
 def _unstopped(threats: int, own: Survey, foe: Survey) -> bool:
@@ -150,7 +170,7 @@ def _space(way: Ways, own: Survey, foe: Survey) -> float:
     """What a side's men and the squares that they reach are worth."""
     free, shared = own.once & ~foe.once, own.once & foe.once
     worth = own.worth
-    for zone, each in zip(way.zones, _REACHES, strict=True):
+    for zone, each in zip(way.zones[1:], _REACHES[1:], strict=True):
         some = (shared & zone).bit_count() + (own.twice & zone).bit_count()
         worth += each * ((free & zone).bit_count() + _CONTESTED * some)
     return worth
@@ -200,6 +220,7 @@ def ways(board: Board, closed: bool, side: int) -> Ways:
         entries=entries,
         gate=sum({1 << square for square, between, _ in entries if not between}),
         zones=tuple(zones),
+        ranges={},
     )
 
 

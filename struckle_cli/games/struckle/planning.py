@@ -12,13 +12,13 @@ from time import monotonic
 from typing import NamedTuple
 
 from struckle_cli.core.bots import DEFAULT_NODES, Budget, Scene
-from struckle_cli.games.struckle.acting import FINE, against, enter, walks
+from struckle_cli.games.struckle.acting import FINE, act, against, walks
 from struckle_cli.games.struckle.board import HERO, SEATS
 from struckle_cli.games.struckle.moves import Move
 from struckle_cli.games.struckle.notation import format_move
-from struckle_cli.games.struckle.rules import aims, apply
+from struckle_cli.games.struckle.rules import aims
 from struckle_cli.games.struckle.skill import key, value
-from struckle_cli.games.struckle.state import State
+from struckle_cli.games.struckle.state import Desk, State, later
 
 _WIDTH = 5
 """Ways into a house turn that are kept."""
@@ -49,21 +49,20 @@ def plan(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     return format_move(planner.chosen)
 
 
-def options(state: State) -> list[Option]:
+def options(state: State, tried: int = _WALKS) -> list[Option]:
     """What the acting piece can do, one for each position that it leads to.
 
-    All walks are there, and powers behind those walks that look best; for the Hero, whose power hangs on
-    where he stands, behind all of them.
+    All walks are there, and powers behind the `tried` of them that look best; for the Hero, whose power hangs
+    on where he stands, behind all.
     """
-    seat = SEATS[state.turn >> 2]
-    found: dict[tuple[bytes, int, int], Option] = {}
-    for move in _walks(state):
-        _add(found, state, move, seat)
+    seat, desk, found = SEATS[state.turn >> 2], state.desk(), _Found()
+    for move in _walks(desk, state.turn):
+        found.add(state, desk, move, seat)
     ways = sorted(found.values(), key=_worth, reverse=True)
     able = [way for way in ways if way.state.promoted >> state.turn & 1 and abs(way.worth) < 1]
-    for way in able if state.turn & 3 == HERO else able[:_WALKS]:
-        for move in _powers(state, way.move):
-            _add(found, state, move, seat)
+    for way in able if state.turn & 3 == HERO else able[:tried]:
+        for move in _powers(way.state.desk(), state.turn, way.move):
+            found.add(state, desk, move, seat)
     return list(found.values())
 
 
@@ -71,30 +70,30 @@ def _worth(option: Option) -> float:
     return option.worth
 
 
-def _add(found: dict[tuple[bytes, int, int], Option], state: State, move: Move, seat: str) -> None:
-    after = apply(state, move)
-    known = key(after)
-    if known not in found:
-        found[known] = Option(value(after, seat), move, after)
+class _Found(dict[tuple[bytes, int, int], Option]):
+    """Options by the positions that they lead to."""
+
+    def add(self, state: State, desk: Desk, move: Move, seat: str) -> None:
+        """Add a legal move, if it leads to a new one; `desk` is that of `state`."""
+        board = desk.copy()
+        act(board, state.turn, move)
+        after = later(state, board, 1)
+        known = key(after)
+        if known not in self:
+            self[known] = Option(value(after, seat), move, after)
 
 
-def _walks(state: State) -> Iterator[Move]:
+def _walks(desk: Desk, piece: int) -> Iterator[Move]:
     """The turns without a power, one for each end and what it does to the piece's state."""
     met = set()
-    for steps, path, won in walks(state.desk(), state.turn):
+    for steps, path, won in walks(desk, piece):
         if (path.end, path.effect, won) not in met:
             met.add((path.end, path.effect, won))
-            yield Move(state.turn & 3, steps)
+            yield Move(piece & 3, steps)
 
 
-def _powers(state: State, walk: Move) -> Iterator[Move]:
-    """The turns that use the power behind a walk that leaves the piece promoted, and has not won."""
-    desk, piece = state.desk(), state.turn
-    for steps, path, _ in walks(desk, piece):
-        if steps == walk.steps:
-            enter(desk, piece, path.effect)
-            desk.put(piece, path.end)
-            break
+def _powers(desk: Desk, piece: int, walk: Move) -> Iterator[Move]:
+    """The turns that use the power behind a walk; `desk` is as the walk has left it."""
     for target, to in aims(desk, piece):
         if against(desk, piece, target, to) == FINE:
             yield Move(walk.archetype, walk.steps, walk.archetype + 1, target, to)
@@ -170,7 +169,7 @@ class _Planner:
         """What a position is worth for the house when it is next, and the others did what looked best."""
         while state.turn >> 2 != self.house:
             self._spend(_PLY)
-            best = _first(options(state), self.chance)
+            best = _first(options(state, 1), self.chance)
             state = best.state
             if abs(best.worth) == 1:
                 break

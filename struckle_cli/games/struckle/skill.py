@@ -82,32 +82,28 @@ def rounds_to_goals(state: State) -> list[float]:
     """About how many rounds each house needs from now; near 0 for one that acts and is there this turn."""
     squares, promoted, turn = state.squares, state.promoted, state.turn
     acting = turn >> 2
-    found = []
+    find, found = squares.find, []
     for house, (first, second) in enumerate(GOALS):
         base = 4 * house
+        one, other = find(first), find(second)
         rounds = _rounds(
             house,
             squares[base : base + 4],
             promoted >> base & 15,
             turn & 3 if house == acting else 0,
-            _shut(squares, house, first),
-            _shut(squares, house, second),
+            one >= 0 and one >> 2 != house,
+            other >= 0 and other >> 2 != house,
         )
         found.append(max(rounds + (house - acting) % 4 / 4 - 1, 0.0))
     return found
-
-
-def _shut(squares: bytes, house: int, goal: int) -> bool:
-    """Whether an enemy stands on a goal of a house."""
-    holder = squares.find(goal)
-    return holder >= 0 and holder >> 2 != house
 
 
 @lru_cache(maxsize=50_000)
 def _rounds(house: int, four: bytes, own: int, acted: int, shut: bool, also_shut: bool) -> float:
     """The turns that a house needs whose pieces stand on `four`, promoted as `own` says.
 
-    The first `acted` of them have acted this turn. It is remembered, because a move changes one house or two.
+    The first `acted` of them have acted this turn; `shut` is said of a goal on which an enemy stands.
+    It is remembered, because a move changes one house or two.
     """
     first, second = GOALS[house]
     ones = list(map(TURNS[first].__getitem__, four))
@@ -123,16 +119,17 @@ def _rounds(house: int, four: bytes, own: int, acted: int, shut: bool, also_shut
 
 
 def _together(ones: list[float], others: list[float], closed: float, also: float) -> float:
-    """The least that two pieces need to both goals: the later of them, and a little of the other."""
+    """The least that two pieces need to both goals."""
     one, other = min(ones), min(others)
-    piece = ones.index(one)
-    if piece == others.index(other):
-        # One piece is the nearest to both: it goes to one of them, the next best to the other.
-        second, also_second = sorted(ones)[1], sorted(others)[1]
-        if max(second, other) < max(one, also_second):
-            one = second
-        else:
-            other = also_second
-    one += closed
-    other += also
+    if ones.index(one) != others.index(other):
+        return _both(one + closed, other + also)
+    # One piece is the nearest to both: it goes to one of them, the next best to the other.
+    return min(
+        _both(sorted(ones)[1] + closed, other + also),
+        _both(one + closed, sorted(others)[1] + also),
+    )
+
+
+def _both(one: float, other: float) -> float:
+    """The later of the two counts, and a little of the other."""
     return one + _A_STEP * other if one > other else other + _A_STEP * one

@@ -24,6 +24,13 @@ class Desk:
             self.cells[square] = piece + 1
             self.occupied |= BIT[square]
 
+    def copy(self) -> "Desk":
+        """The same position on a board of its own."""
+        twin = Desk.__new__(Desk)
+        twin.squares, twin.cells = self.squares[:], self.cells[:]
+        twin.promoted, twin.occupied = self.promoted, self.occupied
+        return twin
+
     def put(self, piece: int, square: int) -> None:
         """Take a piece from where it stands to an empty square (or its own); its state stays as it is."""
         origin = self.squares[piece]

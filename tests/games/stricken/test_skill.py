@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from struckle_cli.core.bots import Budget, Scene
 from struckle_cli.engine.bots import at_random
 from struckle_cli.games.stricken import GAME
-from struckle_cli.games.stricken.board import SEATS, SHELLS
+from struckle_cli.games.stricken.board import NAMES, SEATS, SHELLS
 from struckle_cli.games.stricken.moves import DRIFT, Pass, Seal
+from struckle_cli.games.stricken.searching import QUIET, Meter, Search
 from struckle_cli.games.stricken.setup import Terms
 from struckle_cli.games.stricken.state import TURNS, Orders, Plan, State
+from struckle_cli.games.stricken.turns import desk_of
 from struckle_cli.games.stricken.weighing import Eye
 from struckle_cli.replay.commitments import sealed
 from struckle_cli.services.scenes import scene_of
@@ -246,6 +248,22 @@ def test_search_flees_or_fights_when_a_shell_is_about_to_be_lost() -> None:
     state = placed(w1="1a1 I", w2="1c1 I", w3="5a5 I", w4="5c5 I", b1="1b1 P P3 W9", b2="3e3 I", b3="3e5 I")
     found = {answer("search", state, seed=seed) for seed in range(5)}
     assert found <= {"1a1-1a2", "1a1-2a1", "1c1-1c2", "1c1-1d1", "1c1-2c1"}
+
+
+def test_a_threat_from_which_one_can_flee_wins_nothing() -> None:
+    """Black's b1 stands beside a strong Pulse; black also has moves that promise more than a flight."""
+    state = placed(
+        to_move="black", w1="3c3 P P3 W9", b1="3c4 I", b2="5a1 IW", b3="5b1 IW", b4="5a2 IW", b5="5e1 IW",
+        b6="5e2 IW", b7="1a1 W", b8="1a2 I",
+    )  # fmt: skip
+    desk = desk_of(state)
+    eye = Eye(desk, state.turn)
+    quiet = sorted(eye.quiet(desk, 1), key=lambda gain: gain[0], reverse=True)
+    assert all(NAMES[action.source] != "3c4" for _, action in quiet[:QUIET])
+    waits = desk_of(replace(state, ply=state.ply + 1))
+    loses = Search(eye, Meter(Budget())).look(waits, state.ply + 1, 0, -99, 99, 0.0)
+    assert loses > 1, "white to move destroys it"
+    assert Search(eye, Meter(Budget())).look(desk, state.ply, 1, -99, 99, 0.0) > -0.3
 
 
 def test_search_reckons_with_its_own_order_and_with_a_hidden_one() -> None:
