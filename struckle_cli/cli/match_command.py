@@ -27,6 +27,9 @@ from struckle_cli.services.validate import cores
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
+MOST = 10**12
+"""The largest number that is taken for a count: it fits wherever it goes."""
+
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.", show_default=False)]
 Bots = Annotated[
     list[str],
@@ -34,15 +37,15 @@ Bots = Annotated[
         "--bot", metavar="BOT", help="random, greedy or search; search:5000 or search:2s has its own budget."
     ),
 ]
-Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
+Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, max=MOST, help="How many games.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Fixes deals, dice and the bots' choices.")]
 First = Annotated[
-    int, typer.Option("--first", metavar="N", min=1, help="Begin with game N of the seed's games.")
+    int, typer.Option("--first", metavar="N", min=1, max=MOST, help="Begin with game N of the seed's games.")
 ]
 Nodes = Annotated[
     int | None,
     typer.Option(
-        "--nodes", metavar="N", min=1, show_default=str(DEFAULT_NODES),
+        "--nodes", metavar="N", min=1, max=MOST, show_default=str(DEFAULT_NODES),
         help="Positions that a bot may look at for an answer.",
     ),
 ]  # fmt: skip
@@ -51,10 +54,12 @@ Think = Annotated[
     typer.Option("--think", metavar="S", help="Seconds for an answer; not reproducible."),
 ]
 MaxPlies = Annotated[
-    int, typer.Option("--max-plies", metavar="N", min=1, help="Plies after which a game stays unfinished.")
+    int,
+    typer.Option("--max-plies", metavar="N", min=1, max=MOST, help="Plies after which a game is left."),
 ]
 Opening = Annotated[
-    int, typer.Option("--opening", metavar="N", min=0, help="So many plies of each deal are random.")
+    int,
+    typer.Option("--opening", metavar="N", min=0, max=MOST, help="So many plies of a deal are random."),
 ]
 Jobs = Annotated[
     int | None,
