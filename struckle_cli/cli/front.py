@@ -29,10 +29,6 @@ def contributed(session: Session, desk: Lines) -> bool:
     desk.show(None, [told])
     words = []
     for who in asked:
-        seat = who.partition(" ")[0]
-        if seat in session.bots:
-            words.append("")
-            continue
         try:
             word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
         except EOFError:
@@ -101,8 +97,6 @@ class Front:
             told.append(f"the game is over: {session.document.result}{hint}")
         elif session.to_move is None:
             told.append(to_act(session.game, session.state))
-        if session.notice:
-            told.append(session.notice)
         self.page(told, fresh=True)
 
     def leave(self) -> None:
