@@ -11,7 +11,7 @@ from struckle_cli.cli import console
 from struckle_cli.cli.checking import Interrupts
 from struckle_cli.cli.collected import records_out
 from struckle_cli.cli.games import game_named
-from struckle_cli.cli.options import Json, RecordsOut, To
+from struckle_cli.cli.options import Encoding, Json
 from struckle_cli.cli.output import target_encoding, to_standard_output
 from struckle_cli.core.bots import DEFAULT_NODES
 from struckle_cli.core.errors import StruckleError, UsageError
@@ -37,15 +37,15 @@ Bots = Annotated[
         "--bot", metavar="BOT", help="random, greedy or search; search:5000 or search:2s has its own budget."
     ),
 ]
-Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, max=MOST, help="How many games.")]
+Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", help="Fixes deals, dice and the bots' choices.")]
 First = Annotated[
-    int, typer.Option("--first", metavar="N", min=1, max=MOST, help="Begin with game N of the seed's games.")
+    int, typer.Option("--first", metavar="N", min=1, help="Begin with game N of the seed's games.")
 ]
 Nodes = Annotated[
     int | None,
     typer.Option(
-        "--nodes", metavar="N", min=1, max=MOST, show_default=str(DEFAULT_NODES),
+        "--nodes", metavar="N", min=1, show_default=str(DEFAULT_NODES),
         help="Positions that a bot may look at for an answer.",
     ),
 ]  # fmt: skip
@@ -55,11 +55,20 @@ Think = Annotated[
 ]
 MaxPlies = Annotated[
     int,
-    typer.Option("--max-plies", metavar="N", min=1, max=MOST, help="Plies after which a game is left."),
+    typer.Option("--max-plies", metavar="N", min=1, help="Plies after which a game is left."),
 ]
 Opening = Annotated[
     int,
-    typer.Option("--opening", metavar="N", min=0, max=MOST, help="So many plies of a deal are random."),
+    typer.Option("--opening", metavar="N", min=0, help="So many plies of a deal are random."),
+]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="OUT", help="Write the records to a file, or to standard output (-)."
+    ),
+]
+Encode = Annotated[
+    Encoding | None, typer.Option("--to", help="Their encoding; left out: by OUT's suffix, JSON Lines for -.")
 ]
 Jobs = Annotated[
     int | None,
@@ -88,8 +97,8 @@ def match_command(
     winnable: Winnable = False,
     fields: Fields = [],  # noqa: B006 - Typer takes no tuple
     jobs: Jobs = None,
-    output: RecordsOut = None,
-    to: To = None,
+    output: Output = None,
+    to: Encode = None,
     as_json: Json = False,
 ) -> int:
     """Let bots play many games, with the score and its 95 % interval.
@@ -108,6 +117,8 @@ def match_command(
       struckle match crungle --bot search:5000 --bot search:500 --winnable
       struckle match struggle --bot search --bot greedy --bot random --set players=3
     """
+    if max(games, first, nodes or 0, max_plies, opening) > MOST:
+        raise UsageError(f"a number here is {MOST:,} at most", code="usage.match")
     budget = budget_given(nodes, think)
     wanted = game_named(game)
     match = arranged(
