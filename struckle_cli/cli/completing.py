@@ -187,6 +187,14 @@ def _bots(question: Question) -> Offer:
     return _listed(NAMES)
 
 
+def _bots_at_seats(question: Question) -> Offer:
+    """Seats, and behind the `=` which bots there are."""
+    seat, equals, _ = question[1].partition("=")
+    if not equals:
+        return _seats_to_name(question)
+    return _listed(f"{seat}={word.text}" for word in _bots(question).words)
+
+
 def _fields(question: Question) -> Offer:
     """The set-up fields of the game that the line names; behind the `=` what can stand there."""
     from struckle_cli import registry
@@ -227,12 +235,15 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "FORMAT=PATH": _reports,
     "CODE": _codes,
     "BOT": _bots,
+    "SEAT=BOT": _bots_at_seats,
+    "SEAT=TEXT": _seats_to_name,
     "FIELD=VALUE": _fields,
 } | dict.fromkeys(
     (
         "N",
         "[N]",
         "S",
+        "SECONDS",
         "BYTES",
         "INTEGER",
         "TEXT",

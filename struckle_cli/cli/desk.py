@@ -162,14 +162,16 @@ def as_text(line: str) -> str:
     return line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
+def at_terminal() -> bool:
+    """Whether keys come from a terminal, and what is shown goes to one that can be written all over."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
+
+
 def desk(colour: bool) -> Lines:
     """Where to show and ask: at a terminal that can be written all over, in place, and else line by line."""
-    if (
-        sys.stdin is not None
-        and sys.stdin.isatty()
-        and sys.stdout.isatty()
-        and os.environ.get("TERM", "dumb") not in ("dumb", "")
-    ):
+    if at_terminal():
         from struckle_cli.cli.screen import Screen
 
         return Screen(colour)

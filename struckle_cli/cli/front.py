@@ -29,10 +29,6 @@ def contributed(session: Session, desk: Lines) -> bool:
     desk.show(None, [told])
     words = []
     for who in asked:
-        seat = who.partition(" ")[0]
-        if seat in session.bots:
-            words.append("")
-            continue
         try:
             word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
         except EOFError:
@@ -111,9 +107,13 @@ class Front:
 
     def bots_act(self) -> bool:
         """Let bots act while it is their turn; whether the session is over then."""
-        while (seat := self.session.bot_turn) is not None:
+        seat, changed = self.session.bot_turn, False
+        while seat is not None:
             self.desk.wait(f"{self.session.bots[seat].name} thinks for {seat} ...")
-            if self.show(self.session.bot_acts(), more=True):
+            reply = self.session.bot_acts()
+            seat, changed = None if reply.over else self.session.bot_turn, changed or reply.board
+            # Where boards are printed below each other, one is enough for all plies of bots.
+            if self.show(reply, more=True, board=changed and (self.desk.in_place or seat is None)):
                 return True
         return False
 
@@ -122,11 +122,18 @@ class Front:
         prompt = self.session.prompt() if self.session.to_move else "game over> "
         return self.desk.ask(prompt, self.session.completions)
 
-    def show(self, reply: Reply, *, more: bool = False) -> bool:
-        """What a line led to, after what was told already if there is `more`; whether that was all."""
+    def show(self, reply: Reply, *, more: bool = False, board: bool | None = None) -> bool:
+        """What a line led to, after what was told already if there is `more`; whether that was all.
+
+        `board` says whether it is drawn; None: as the reply says.
+        """
         if reply.clear or (self.session.covered and reply.board):
             self.desk.clear()
-        self.page(reply.text.split("\n") if reply.text else [], fresh=reply.board, more=more)
+        self.page(
+            reply.text.split("\n") if reply.text else [],
+            fresh=reply.board if board is None else board,
+            more=more,
+        )
         if self.session.unsaved:
             self.desk.warn(f"NOT saved: {printable(self.session.unsaved)}; the game goes on")
         return reply.over

@@ -14,8 +14,8 @@ from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
-from struckle_cli.services.loading import Loaded, load
-from struckle_cli.services.saving import session_of
+from struckle_cli.services.loading import Loaded
+from struckle_cli.services.saving import session_of, to_play
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -88,7 +88,7 @@ def play_command(
         raise UsageError("-o goes with a new game; a record is saved in its own file", code="usage.output")
     if name:
         raise UsageError("--name goes with a new game; a record names its players", code="usage.seat")
-    loaded = load(what, record, input_format)
+    loaded = to_play(what, record, input_format)
     players = company(loaded.game, bot, name, seed, nodes, think)
     with desk(console.wants_colour(color)) as at:
         return _play(loaded, players, at, flip)

@@ -73,7 +73,7 @@ class Screen(Lines):
     def _draw(self, news: _Page) -> None:
         """Draw the page; where it does not fit, only what is new on it, below all else."""
         columns, rows, page = console.columns(), console.rows(), self._page
-        room = rows - (2 if columns >= _BESIDE * 2 else 4)  # the prompt, and what is offered below it
+        room = rows - self._kept_free(columns)
         told, drawn = page.lines(), self._board_rows(page.board, columns)
         below = _wrapped(told, columns)
         lines = _arranged(drawn, told, below, columns, room)
@@ -100,6 +100,10 @@ class Screen(Lines):
         picture = board(columns)
         drawn = rows_of(picture, columns, self.colour)
         return [Row(row, width(row)) for row in too_narrow(picture, columns)] if drawn is None else drawn
+
+    def _kept_free(self, columns: int) -> int:
+        """The rows that a page leaves for the prompt, and what is offered below it."""
+        return 2 if columns >= _BESIDE * 2 else 3
 
     def _write(self, text: str) -> None:
         console.write_bytes(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))

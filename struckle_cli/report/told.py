@@ -1,20 +1,11 @@
 """A record told to people, and lists of moves."""
 
-import re
 import textwrap
 from collections.abc import Sequence
 
-from struckle_cli.replay.commitments import MASK
 from struckle_cli.report.faults import fault_line
 from struckle_cli.report.safe import printable
-from struckle_cli.services.show import Line, Shown, Told
-
-_HASH = re.compile(r"(#[0-9a-f]{12})[0-9a-f]{52}(?![0-9a-f])")
-
-
-def _short(token: str) -> str:
-    """A token fit for a terminal; of a commitment as much as one can tell it by."""
-    return _HASH.sub(r"\1...", printable(token).replace(MASK, "#..."))
+from struckle_cli.services.show import Line, Shown, Told, short_token
 
 
 def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
@@ -27,7 +18,7 @@ def shown_text(shown: Shown, path: str, record: int, width: int) -> str:
         lines += [f"  {'':<{size}}  {printable(row)}" for row in rows[1:]]
     lines.append("")
     told = [line for line in shown.lines if isinstance(line, Told)]
-    size = min(max((len(_short(line.token)) for line in told), default=0), 20)
+    size = min(max((len(printable(short_token(line.token))) for line in told), default=0), 20)
     seats = max((len(line.seat or "") for line in told), default=0)
     for line in shown.lines:
         if isinstance(line, Told):
@@ -56,7 +47,7 @@ def _notes(notes: Sequence[str]) -> list[str]:
 
 def _told(line: Told, seats: int, size: int, width: int) -> list[str]:
     """`  3  purple  M2:4  what it led to`, wrapped, with the notes below."""
-    head = f"{line.ply:>3}  {line.seat or '':<{seats}}  {_short(line.token):<{size}}  "
+    head = f"{line.ply:>3}  {line.seat or '':<{seats}}  {printable(short_token(line.token)):<{size}}  "
     lead, found = head, []
     for remark in line.remarks:
         room = max(width - len(head), 30)

@@ -1,5 +1,7 @@
 """What players type at the dice: throwing, keeping, and how a hand is played."""
 
+from typing import Any
+
 from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.services.played import Played
 from struckle_cli.services.replies import Reply
@@ -46,15 +48,18 @@ class AtDice(Played):
         return rolling.token(self.document, begun[0] if len(begun) == 1 else word)
 
     def _throw(self, kept: str) -> Reply:
-        self._cast(kept)
+        self._thrown(self.state, kept)
         return Reply(self._dice_told())
 
-    def _cast(self, kept: str) -> str:
-        """Throw the dice but those that are kept; the rolls of the ply after that. Raises `UsageError`."""
+    def _thrown(self, state: Any, kept: str) -> str:
+        """Throw the dice but those that are kept, in a state as everybody sees it; the rolls since then.
+
+        Raises `UsageError`.
+        """
         rolling = self._rolling
         assert rolling is not None
         try:
-            rolling.throw(self.document, self.state, kept)
+            rolling.throw(self.document, state, kept)
         except AccessError as error:  # the dice lie there all the same; `catch_up` writes them down
             self.unsaved = error.message
         self._undone.clear()

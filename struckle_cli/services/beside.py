@@ -57,10 +57,7 @@ class Beside(AtDice):
         told = []
         try:
             if self._rolling is not None and not self._rolling.rolls(self.document):
-                rolls = self._rolling.throw(
-                    self.document, self._views.scene(self.document, seat, "").state, ""
-                )
-                self._undone.clear()
+                rolls = self._thrown(self._views.scene(self.document, seat, "").state, "")
                 told.append(f"{self._bot_named(seat)} throws {rolls}")
             scene = self.scene(seat)
         except StruckleError as error:
@@ -112,7 +109,7 @@ class Beside(AtDice):
         kept = "" if answer in NOTHING_KEPT else rolling.kept(answer)
         if kept is None:
             return None
-        return f"keeps {kept or 'nothing'}: {self._cast(kept)}"
+        return f"keeps {kept or 'nothing'}: {self._thrown(self.state, kept)}"
 
     def _bot_plays(self, seat: str, answer: str) -> Reply:
         """Play the token that a bot has answered with. Raises `StruckleError` if it cannot be played."""

@@ -34,7 +34,8 @@ class Offering(Looking):
             found = [] if words else [Completion(word, start) for word in ("yes", "no")]
             return [item for item in found if item.text.startswith(last.lower())]
         if not words:
-            return [*self._half_tokens(last, start, self.legal_tokens()), *self._half_commands(last, start)]
+            tokens = [] if self.looking_back else self.legal_tokens()  # what is typed there is not played
+            return [*self._half_tokens(last, start, tokens), *self._half_commands(last, start)]
         return self._behind(words, last, start)
 
     def _behind(self, words: list[str], last: str, start: int) -> list[Completion]:
@@ -45,7 +46,7 @@ class Offering(Looking):
         if len(words) > 1:
             return []
         if command in WITH_TOKENS:
-            return list(self._half_tokens(last, start, self.legal_tokens()))
+            return list(self._half_tokens(last, start, self._tokens_shown()))
         if command == "help":
             return list(self._half_commands(last, start))
         if command == "flip":
@@ -53,13 +54,23 @@ class Offering(Looking):
             return [Completion(seat, start) for seat in begun(seats, last)]
         return []
 
+    def _tokens_shown(self) -> list[str]:
+        """The legal tokens of the board that is seen."""
+        state = self.shown().state
+        if not self.looking_back:
+            return self.legal_tokens()
+        if self._rolling is not None or self.game.to_move(state) is None:
+            return []
+        return sorted(map(self.game.format_move, self.game.legal_moves(state)))
+
     def _is_legal(self, word: str) -> bool:
         """Whether a word is a token that can be played now, letter for letter."""
         return word in self.legal_tokens()
 
     def _tokens_behind(self, words: list[str]) -> list[str]:
         """The legal tokens behind a row of tokens that are not played yet; none where nobody knows."""
-        if self._rolling is not None or self.game.secrets is not None or self.bots or self.to_move is None:
+        known = self._rolling is None and self.game.secrets is None and not self.bots
+        if not known or self.to_move is None or self.looking_back:
             return []
         state, played = play(self.game, self.state, words)
         if played < len(words):

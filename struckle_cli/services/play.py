@@ -96,10 +96,13 @@ class Session(Asking):
         return self._play(words)
 
     def _is_unknown(self, word: str) -> bool:
-        """Whether a word is neither the beginning of a token nor anything like one."""
-        if self._rolling is not None and self.to_move is not None:
+        """Whether a word is neither the beginning of a token nor anything like one, nor faces of dice."""
+        if not word.isalpha() or self._is_token(word) or self._begun(word):
             return False
-        return word.isalpha() and not self._is_token(word) and not self._begun(word)
+        rolling = self._rolling
+        if rolling is None or self.to_move is None:
+            return True
+        return any(rolling.kept(letter) is None for letter in word)  # else faces to keep
 
     def _commanded(self, command: str, words: list[str], line: str) -> Reply:
         """Act on a command; one that is about the end returns there first from a look back."""
@@ -309,9 +312,12 @@ class Session(Asking):
 
     def _lead(self) -> str:
         """What can be typed beside commands, with what could be typed now."""
-        if self._rolling is not None:
-            return "throw the dice, type those to keep, then how the hand is played (like K3T1)"
         tokens = [] if self.covered else self.legal_tokens()
+        if self._rolling is not None:
+            if not tokens:
+                return "Enter throws the dice; then type those to keep, or how the hand is played"
+            kept = self._rolling.rolls(self.document)[:2]
+            return f"type the dice to keep, like {kept}, or how the hand is played, like {tokens[0]}"
         if not tokens:
             return "type a move, its beginning (to be told how it can go on), or several in a row"
         example = tokens[len(tokens) // 2]

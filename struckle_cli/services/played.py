@@ -35,6 +35,9 @@ class Player(Protocol):
         """A token, or what a person would type at the dice."""
 
 
+_UNDERWAY = "interrupted while the last change was being saved"
+
+
 class Played:
     """One game in progress. `store` writes a document; it is called after every change.
 
@@ -121,8 +124,11 @@ class Played:
 
     @property
     def to_move(self) -> str | None:
-        """The seat whose turn it is; None when the game is over."""
-        return None if self.document.result is not None else self.game.to_move(self.state)
+        """The seat that says what comes next; None when the game is over."""
+        if self.document.result is not None:
+            return None
+        speaker = None if self.game.speaker is None else self.game.speaker(self.state)
+        return speaker or self.game.to_move(self.state)
 
     @property
     def confiding(self) -> bool:
@@ -368,6 +374,3 @@ class Played:
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
         over = self.game.mark is None
         return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)
-
-
-_UNDERWAY = "interrupted while the last change was being saved"

@@ -8,7 +8,7 @@ that is undone.
 import weakref
 from collections.abc import Mapping
 
-from struckle_cli.core.errors import RecordError
+from struckle_cli.core.errors import RecordError, StruckleError, counted
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.locking import Hold, tidy
 from struckle_cli.services.edit import save
@@ -41,15 +41,34 @@ class Keeper:
         try:
             current = load(*self._where)
         except RecordError as error:
-            why = f"{error.message}: somebody else has damaged it meanwhile; it was left as it is"
-            raise RecordError(why, code=error.code, faults=error.faults) from None
+            raise _left(error.message, "damaged it", error.code) from None
         if current.document != document:
             if current.document != self._last:
-                why = f"{self._where[0]}: somebody else has changed the record meanwhile"
-                raise RecordError(why, code="play.changed")
+                raise _left(self._where[0], "changed the record", "play.changed")
             save(current, document, self._hold)
             current = load(*self._where)
         self._last = current.document
+
+
+def _left(what: str, done: str, code: str) -> RecordError:
+    """Why a record that is not what was saved last is not written to."""
+    why = f"{what}: somebody else has {done} meanwhile, and it was left as it is"
+    return RecordError(f"{why}; save FILE keeps the game elsewhere", code=code)
+
+
+def to_play(path: str, record: int | None, encoding: str | None) -> Loaded:
+    """The record of a file that is to be played on; `load`, and what can be done where it is damaged."""
+    try:
+        return load(path, record, encoding)
+    except StruckleError as error:
+        if isinstance(error, RecordError):
+            error.message += f"; it was left as it is ({_MEND.format(path)})"
+        elif error.code == "io.damaged":
+            error.message += "; it was left as it is (take an older copy)"
+        raise
+
+
+_MEND = "struckle validate {} tells all that is wrong; mend it by hand, or take an older copy"
 
 
 def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Session:
@@ -65,7 +84,7 @@ def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Sess
         tidy(name)
     try:
         if not loaded.source.stdin:  # what it holds now that nobody else writes to it
-            loaded = load(name, number, encoding)
+            loaded = to_play(name, number, encoding)
         session = _session(loaded, hold, bots)
     except BaseException:
         hold.release()
@@ -80,12 +99,19 @@ def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Sess
 
 
 def _session(loaded: Loaded, hold: Hold, bots: Mapping[str, Player] | None) -> Session:
-    keeper = Keeper(loaded, hold)
+    name, number = loaded.source.name, loaded.reading.number
+    advice = "nothing was changed"
     try:
+        keeper = Keeper(loaded, hold)
         check_secrets(keeper.table, loaded.document, loaded.game)
+        advice = "it was left as it is"
         return Session(loaded.game, loaded.document, keeper.store, keeper.table, bots)
     except RecordError as error:
-        name, number = loaded.source.name, loaded.reading.number
         faults = loaded.reading.placed(error.faults)
-        why = f"{name}: {error.message}"
+        ply = next((fault.ply for fault in error.faults if fault.ply), None)
+        if advice != "nothing was changed" and ply is not None:
+            left = counted(len(loaded.reading.moves) - ply + 1, "ply", "plies")
+            undo = f"struckle undo {name} {len(loaded.reading.moves) - ply + 1}"
+            advice = f"{advice} ({undo} takes back the last {left}, from the wrong one on)"
+        why = f"{name}: {error.message.removeprefix(f'{name}: ')}; {advice}"
         raise RecordError(why, code=error.code, faults=faults, path=name, record=number) from None

@@ -1,5 +1,6 @@
 """A record told to a person: tags, set-up, numbered moves with notes, result, what is wrong."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
@@ -43,6 +44,14 @@ class Shown(NamedTuple):
     problems: tuple[Fault, ...]
     by_number: bool
     """Whether each numbered move begins a line."""
+
+
+_HASH = re.compile(r"(#[0-9a-f]{12})[0-9a-f]{52}(?![0-9a-f])")
+
+
+def short_token(token: str) -> str:
+    """A token fit to be read; of a commitment as much as one can tell it by."""
+    return _HASH.sub(r"\1...", token.replace(MASK, "#..."))
 
 
 def show(reading: Reading, document: Document) -> Shown:

@@ -121,6 +121,15 @@ class Screen:
                 rows.append(f"{y + 1:>3} {row.rstrip()}")
         return rows, [f"{letter} = {look}" for look, letter in letters.items()]
 
+    def noted(self, title: str) -> list[str]:
+        """The screen as it stands in a golden file: rows, the cursor, and what stands out."""
+        rows = self.display()
+        while rows and not rows[-1]:
+            rows.pop()
+        cursor = f"cursor: row {self.screen.cursor.y + 1}, column {self.screen.cursor.x + 1}"
+        colours, looks = self.colours()
+        return [f"=== {title}", *(f"|{row}" for row in rows), cursor, *colours, *looks, ""]
+
 
 def _look(char: pyte.screens.Char) -> str:
     if not char.data.strip() and not char.reverse and char.bg == "default":

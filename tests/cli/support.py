@@ -25,6 +25,7 @@ COMMANDS = [
     "moves",
     "render",
     "show",
+    "replay",
     "validate",
     "verify",
     "solve",

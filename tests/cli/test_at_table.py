@@ -127,7 +127,7 @@ def test_a_bot_gives_no_word_for_the_dice_and_covers_nothing(cli):
     assert "p2, a word" not in ran.out
     assert "press Enter when nobody" not in ran.out
     item = content(cli, "struggle.sgn")
-    assert item["setup"]["dice"]["client"] == "red,"
+    assert item["setup"]["dice"]["client"] == "red"
     assert item["players"] == {"p2": "random (bot)"}
     card = re.search("card: ([KQJT9]{5})", ran.out)
     assert card is not None
@@ -141,3 +141,13 @@ def test_a_bot_at_a_seat_that_nobody_has_is_refused(cli, tmp_path):
     assert list(tmp_path.iterdir()) == []
     assert cli("new", "crungle", *OPTIONS, "-o", "g.sgn").code == 0
     assert cli("play", "g.sgn", "--bot", "purpel=random").code == 2
+
+
+def test_one_board_is_enough_for_all_plies_of_bots_in_a_row(cli):
+    words = ("--bot", "TG=random", "--bot", "SB=random", "--bot", "SG=random", "--seed", "3")
+    ran = cli("play", "struckle", *words, stdin=b"D- H- P- S-\n")
+    assert (ran.code, ran.err) == (0, "")
+    plies = len(content(cli, "struckle.sgn")["moves"])
+    assert plies >= 4
+    assert len(re.findall("plays ", ran.out)) == plies - 4
+    assert ran.out.count("TBD a Diva") == 3  # at first, behind the own moves, behind those of the bots

@@ -18,7 +18,7 @@ from tests.cli.screen_support import ASCII, Screen
 from tests.cli.support import NEAR_CASTLE, dumps, record, sgn, spawn
 
 GOLDEN = Path(__file__).parent / "golden"
-SIZES = {40: 24, 80: 24, 120: 40}
+SIZES = {40: 30, 80: 24, 120: 40}
 Show = Callable[[str], None]
 
 
@@ -201,12 +201,7 @@ def golden(request: pytest.FixtureRequest) -> Iterator[Callable[[str, Screen], N
     found: list[str] = []
 
     def note(title: str, screen: Screen) -> None:
-        rows = screen.display()
-        while rows and not rows[-1]:
-            rows.pop()
-        cursor = f"cursor: row {screen.screen.cursor.y + 1}, column {screen.screen.cursor.x + 1}"
-        colours, looks = screen.colours()
-        found.extend([f"=== {title}", *(f"|{row}" for row in rows), cursor, *colours, *looks, ""])
+        found.extend(screen.noted(title))
 
     yield note
     name, columns, colour, letters = request.node.callspec.params["run"]

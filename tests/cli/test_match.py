@@ -19,11 +19,11 @@ from tests.cli.support import child_environment, command, leftovers
 from tests.contract.toy import GAME as TOY
 
 GAMES = ["castle", "crungle", "stricken", "struckle", "struggle"]
-ENDLESS = ["match", "castle", "--bot", "random", "--bot", "greedy", "--games", "1000000"]
+ENDLESS = ["match", "castle", "--bot", "random", "--bot", "random", "--games", "1000000"]
 FOOT = re.compile(r"(?m)^([0-9,]+) games? of Castle before it was interrupted")
 
 
-def words(game: str, *more: object, pair: str = "random greedy") -> list[str]:
+def words(game: str, *more: object, pair: str = "random random") -> list[str]:
     named = [word for name in pair.split() for word in ("--bot", name)]
     return ["match", game, *named, *map(str, more)]
 
@@ -42,7 +42,7 @@ def failing_later(monkeypatch):
 
         def answer(scene, *rest):
             asked.append(scene)
-            return act() if len(asked) > 3 * 5 else usual(scene, *rest)
+            return act() if len(asked) > 3 * 10 else usual(scene, *rest)
 
         monkeypatch.setattr(bots, "at_random", answer)
 
@@ -55,7 +55,7 @@ def failing_later(monkeypatch):
 )
 def test_records_are_valid_and_say_what_they_are(cli, tmp_path, game, suffix):
     more = ["--max-plies", 60, "--games", 4, "--seed", 9, "--nodes", 5, "-j", 1]
-    ran = cli(*words(game, "-o", f"out{suffix}", *more))
+    ran = cli(*words(game, "-o", f"out{suffix}", *more, pair="random greedy"))
     assert (ran.code, ran.err) == (0, "")
     assert cli("validate", f"out{suffix}", "--strict").code == 0
     cli("convert", f"out{suffix}", "all.jsonl")
@@ -133,8 +133,8 @@ def test_games_that_are_all_the_same_are_told(cli, monkeypatch):
         bots, "at_random", lambda scene, *rest: bots.answers(scene)[1](bots.answers(scene)[0][0])
     )
     more = ["-n", 6, "--max-plies", 4, "-j", 1]
-    assert "only 2 of the games differ" in cli(*words("castle", *more, pair="random random")).out
-    assert cli(*words("castle", *more, "--json", pair="random random")).json["different"] == 2
+    assert "only 2 of the games differ" in cli(*words("castle", *more)).out
+    assert cli(*words("castle", *more, "--json")).json["different"] == 2
     assert "differ" not in cli(*words("castle", "-n", 2, "-j", 1)).out
 
 
@@ -217,7 +217,7 @@ def test_set_up_fields_are_those_of_new(cli, tmp_path):
 )
 def test_wrong_usage_plays_nothing(cli, tmp_path, monkeypatch, more):
     monkeypatch.setattr(bots, "at_random", None)
-    ran = cli(*words("castle", *more, pair="random random"))
+    ran = cli(*words("castle", *more))
     assert (ran.code, ran.raw) == (2, b"")
     assert "Traceback" not in ran.err
     assert list(tmp_path.iterdir()) == []
@@ -242,7 +242,9 @@ def test_a_bot_that_answers_wrongly_ends_it_and_what_was_played_is_kept(cli, fai
     ran = cli(*words("castle", "-o", "a.jsonl", "--max-plies", 10, "-j", 1))
     assert ran.code == 70
     assert "3 games of Castle: unfinished 3" in ran.out
-    assert "game 4 of seed 0, ply 2: the bot random (black) answered 'D8-Z9', which is not legal" in ran.err
+    assert (
+        "game 4 of seed 0, ply 1: the bot random (2) (white) answered 'D8-Z9', which is not legal" in ran.err
+    )
     assert cli("validate", "a.jsonl", "--strict").code == 0
     assert cli("filter", "a.jsonl", "--count").out == "3\n"
 
@@ -282,7 +284,7 @@ def test_a_wrong_answer_is_told_the_same_by_any_number_of_processes(cli, monkeyp
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_at_a_terminal_ends_with_what_was_played(terminal, cli, tmp_path, jobs):
     child = terminal(*ENDLESS, "--max-plies", "20", "-o", "a.jsonl", "-j", str(jobs), TERM="xterm")
-    child.expect(r"[1-9][0-9]* of 1,000,000 games, random [0-9.]+, greedy [0-9.]+")
+    child.expect(r"[1-9][0-9]* of 1,000,000 games, random [0-9.]+, random [(]2[)] [0-9.]+")
     child.sendintr()
     child.expect("interrupted")
     child.expect("game N alone")

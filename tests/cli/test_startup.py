@@ -1,5 +1,6 @@
 """What is imported on the way of small commands, which decides how quickly they start."""
 
+import os
 import subprocess
 import sys
 
@@ -13,6 +14,21 @@ HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing"
 WRAPPER = """
 import atexit, sys
 atexit.register(lambda: print("MODULES", *sorted(sys.modules), file=sys.stderr))
+sys.argv[0] = "struckle"
+from struckle_cli.__main__ import main
+main()
+"""
+
+TO_PROMPT = """
+import os, sys
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name == "prompt_toolkit":
+            os.write(int(os.environ["TOLD"]), " ".join(sorted(sys.modules)).encode())
+            os._exit(0)
+
+sys.meta_path.insert(0, Watch())
 sys.argv[0] = "struckle"
 from struckle_cli.__main__ import main
 main()
@@ -154,3 +170,34 @@ def test_only_the_game_of_the_record_is_imported(files):
     assert games(imported(files, "validate", "g.sgn")) == {"castle"}
     assert games(imported(files, "validate", "s.json")) == {"struckle"}
     assert games(imported(files, "--help")) == set()
+
+
+@pytest.mark.parametrize(("game", "prompt"), [("castle", "white> "), ("stricken", "nobody else looks> ")])
+def test_board_and_prompt_are_there_before_the_editor_is_imported(tmp_path, game, prompt):
+    """Importing prompt_toolkit takes as long as all else; meanwhile the player looks at the board."""
+    reader, writer = os.pipe()
+    near, far = os.openpty()
+    child = subprocess.Popen(
+        [sys.executable, "-c", TO_PROMPT, "play", game], stdin=far, stdout=far, stderr=far, cwd=tmp_path,
+        env=child_environment(PYTHONPATH=str(ROOT), TOLD=str(writer)), pass_fds=[writer],
+    )  # fmt: skip
+    os.close(writer)
+    shown = b""
+    while not shown.decode("utf-8", "ignore").endswith(prompt):
+        shown += os.read(near, 1 << 16)
+    with os.fdopen(reader) as told:
+        modules = set(told.read().split())
+    assert child.wait(20) == 0
+    os.close(near)
+    os.close(far)
+    assert heavy(modules, "asyncio", "prompt_toolkit", "readline") == set()
+    assert "struckle_cli.cli.screen" in modules
+    others = {"castle", "stricken"} - {game}
+    assert not {
+        name for name in modules for other in others if name.startswith(f"struckle_cli.games.{other}")
+    }
+
+
+def test_play_imports_no_editor_where_nobody_types(tmp_path):
+    modules = imported(tmp_path, "play", "castle")
+    assert heavy(modules, "asyncio", "prompt_toolkit", "readline", "curses") == set()

@@ -88,7 +88,7 @@ def test_a_shell_and_the_number_of_its_row_are_told_apart(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("width", [None, 1, 56, 99])
+@pytest.mark.parametrize("width", [None, 56, 99])
 def test_below_100_columns_layers_are_stacked(cli: Cli, number: int, width: int | None) -> None:
     """Without --width and a terminal there are 80 columns; Power/Defense stands beside each shell."""
     item = game(number)

@@ -13,6 +13,7 @@ from struckle_cli.services.judging import judge
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Player
 from struckle_cli.services.replies import Reply
+from struckle_cli.services.views import Views
 from tests.services.play_support import AnyMove, Says, dealt, session
 
 SEATS = {
@@ -119,6 +120,10 @@ def test_anything_can_be_typed(name: str) -> None:
             typed.append(line_for(found, chance))
             try_all(found, typed[-1])
         assert not judge(Reading.of(found.document), "").problems or name == "crungle", typed
+        fresh = Views(found.game, found._table)
+        for seat in (None, *SEATS[name]):
+            whole, kept = fresh.of(found.document, seat), found._views.of(found.document, seat)
+            assert (kept.states, kept.tokens) == (whole.states, whole.tokens), typed
 
 
 @pytest.mark.parametrize("name", SEATS)

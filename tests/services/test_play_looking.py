@@ -105,6 +105,16 @@ def test_questions_are_about_the_board_that_is_seen() -> None:
     assert told(found, "moves D8").startswith("no legal move") or "with D8" in told(found, "moves D8")
 
 
+def test_in_the_past_no_moves_are_completed_but_questions_about_it() -> None:
+    found = session("castle", ["D8-C8", "Q12-Q11"])
+    found.handle("goto 0")
+    assert {item.text for item in found.completions("D8")} == set()
+    assert {item.text for item in found.completions("why D8-C")} == {"D8-C8"}
+    assert {item.text for item in found.completions("go")} == {"goto"}
+    found.handle("goto")
+    assert {item.text for item in found.completions("why D8-C")} == set()
+
+
 def test_the_past_of_a_finished_game_can_be_looked_at() -> None:
     found = session("crungle", STOLEN.split(), **SETUP)
     assert found.prompt() == "game over> "

@@ -59,9 +59,9 @@ def test_whatever_is_refused_is_explained_by_a_rule(case: Case) -> None:
     """Legal tokens with a character changed: each refusal of a running game cites something."""
     chance, game = random.Random(f"why {case}"), case.game
     tried = 0
-    for state in sample_states(case, 4):
+    for state in sample_states(case, 2):
         moves = legal(game, state) if game.to_move(state) is not None else []
-        for move in chance.sample(moves, min(len(moves), 12)):
+        for move in chance.sample(moves, min(len(moves), 6)):
             token = perturbed(game.format_move(move), "DMI18abcdefx:-!^~@[]=F?AKQJT9", chance)
             if syntax_fault(game, token) is None and game.why_illegal(state, game.parse_move(token)) is None:
                 continue
@@ -208,7 +208,7 @@ def test_a_hint_says_what_it_is_worth() -> None:
     found = session(judged(toy.GAME), bead_piles=[3, 4, 5])
     found.adviser = Bot("greedy")
     assert told(found, "hint").split("\n")[:2] == [
-        "play c5", "left stands at +0.00 now, +0.42 behind it (1 is won, 0 even, -1 lost)"
+        "play c5", "left stands at +0.00 now, +0.42 after it (1 is won, 0 even, -1 lost)"
     ]  # fmt: skip
     found = session(judged(toy.GAME), bead_piles=[2])
     assert told(found, "hint") == "play a2\nit wins"

@@ -14,6 +14,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.core.hooks import Shorthand
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.services.commands import ALIASES, COMMANDS
+from struckle_cli.services.company import Bot
 from struckle_cli.services.play import Session
 from struckle_cli.services.words import naming
 from tests.contract import toy
@@ -70,6 +71,7 @@ def test_no_token_is_read_as_a_command_and_no_command_as_a_token(case: Case) -> 
 def test_commands_leave_the_moves_alone_and_tokens_do_not(case: Case) -> None:
     for number, found in enumerate(sessions(case)):
         moves = found.document.moves
+        found.adviser = Bot("random")
         for word in ("moves", "board", "help", "history", "hint", "why", "goto 0", "goto", "note x", "flip"):
             found.handle(word)
             assert found.document.moves == moves, word
@@ -208,6 +210,18 @@ def test_a_shorthand_is_no_command_even_where_it_is_called_like_one() -> None:
     found.handle("undo")
     assert found.document.moves == ["a1"]
     found.handle("/undo")
+    assert found.document.moves == []
+
+
+@pytest.mark.parametrize(("name", "word", "meant"), [
+    ("castle", "histroy", "history"), ("struggle", "histroy", "history"), ("struggle", "undp", "undo"),
+    ("stricken", "hnit", "hint"), ("crungle", "not", "note"),
+])  # fmt: skip
+def test_a_mistyped_command_is_told_the_near_one(name: str, word: str, meant: str) -> None:
+    found = session(name)
+    for _ in range(2):
+        assert f"there is no command {word!r}; did you mean {meant}?" in told(found, word)
+        found.handle("")  # with dice they are thrown now
     assert found.document.moves == []
 
 

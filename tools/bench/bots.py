@@ -42,12 +42,13 @@ class Contest:
 
 
 CONTESTS: Final = (
-    Contest("castle", 75),
-    Contest("struckle", 25, surely=True),
+    Contest("castle", 75, nodes=200),
+    Contest("struckle", 25, surely=True, nodes=500),
     Contest("crungle", 75, winnable=True),
-    Contest("stricken", 65),
-    Contest("struggle", 50, surely=True),
+    Contest("stricken", 65, nodes=300),
+    Contest("struggle", 50, surely=True, nodes=500),
 )
+"""Nodes are so many that 200 games of each take half an hour of one core; more make `search` stronger."""
 
 
 def bots(plan: Plan, games: int | None = None) -> Part:

@@ -40,7 +40,7 @@ def render(state: State, view: View) -> Picture:
     )
     if narrow:
         wall, castle = art["wall"][0], art["on castle"]
-        legend = f"w b White and Black on ground  W B on wall  {wall} wall  {castle} castles"
+        legend = f"wb men  WB men on wall  {wall} wall  {castle} castle"
     lines.append((Span(legend, "label"),))
     return Picture(tuple(lines))
 

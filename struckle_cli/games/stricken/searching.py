@@ -9,18 +9,18 @@ No orders are tried; `skill` says why. Those that are sealed are carried out whe
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from heapq import nlargest
+from operator import itemgetter
 from random import Random
 from time import monotonic
 
 from struckle_cli.core.bots import Budget
 from struckle_cli.games.stricken.board import SEATS
 from struckle_cli.games.stricken.guesses import due_now
-from struckle_cli.games.stricken.moves import NEEDS, Move, Pass
+from struckle_cli.games.stricken.moves import DRIFT, NEEDS, Move, Pass
 from struckle_cli.games.stricken.rules import outcome
 from struckle_cli.games.stricken.state import TURNS, Desk, State
 from struckle_cli.games.stricken.turns import carry_out, desk_of, listing, may_claim, over
-from struckle_cli.games.stricken.weighing import Eye, held
+from struckle_cli.games.stricken.weighing import Eye, beside, held
 from struckle_cli.games.stricken.worlds import imagined
 
 _WON = 100.0
@@ -42,6 +42,8 @@ STAGES = ((1, 8), (2, 4), (3, 3), (4, 3))
 """For how many plies behind a move quiet moves are looked at too, and how many moves are tried; in turn."""
 QUIET = 3
 """How many of them in a position: those that promise most."""
+FLIGHTS = 6
+"""How many flights, likewise."""
 _SETTLING = 4
 """Plies for which fights are followed behind that."""
 _WORTHWHILE = 0.05
@@ -72,6 +74,7 @@ class Meter:
 Rated = tuple[float, Move]
 """What a move is worth, and the move."""
 _WAIT: Rated = (0.0, Pass())
+_worth = itemgetter(0)
 
 
 def open_to(desk: Desk, ply: int, eye: Eye) -> list[Rated]:
@@ -95,17 +98,20 @@ def _decided(desk: Desk, ply: int, gain: float, move: Move) -> float:
 
 def promising(desk: Desk, ply: int, eye: Eye) -> list[Rated]:
     """The same, less what the other side can win then, and with some of what there is to win after that."""
-    found, side = [], ply & 1
+    found = []
     for gain, move in open_to(desk, ply, eye):
         twin = desk.copy()
         carry_out(twin, ply, move)
-        left = 0.0 if over(twin, ply + 1) else eye.hangs(twin, 1 - side) + eye.ahead(twin, 1 - side)
-        found.append((gain - left, move))
+        found.append((gain - _left(twin, ply + 1, eye), move))
     return sorted(found, key=_worth, reverse=True)
 
 
-def _worth(rated: tuple[float, object]) -> float:
-    return rated[0]
+def _left(desk: Desk, ply: int, eye: Eye) -> float:
+    """What there is for the side to move, beside what it leads by."""
+    side = ply & 1
+    if over(desk, ply):
+        return 0.0
+    return _WON if may_claim(desk, side) else eye.hangs(desk, side) + eye.ahead(desk, side)
 
 
 class Search:
@@ -128,7 +134,7 @@ class Search:
         moves: list[Rated] = [*self.eye.fights(desk, side)]
         if depth > 0:
             best = -_WON
-            moves += nlargest(QUIET, [_WAIT, *self.eye.quiet(desk, side)], key=_worth)
+            moves += self._quiet(desk, side)
         else:
             best = lead - self.eye.threat(desk, 1 - side) + self.eye.ahead(desk, side)
             if depth <= -_SETTLING:
@@ -140,6 +146,21 @@ class Search:
                 break
             best = max(best, self.behind(desk, ply, gain, depth, max(low, best), high, lead))
         return best
+
+    def _quiet(self, desk: Desk, side: int) -> list[Rated]:
+        """Quiet moves that are worth a look: waiting, those that promise most, and flights from enemies."""
+        self.meter.spend()  # for some forty positions that are weighed here
+        quiet, reached = self.eye.quiet(desk, side), beside(desk, 1 - side)
+        flights, others = list[Rated](), [_WAIT]
+        for gain in quiet:
+            action = gain[1]
+            if action.kind == DRIFT and reached >> action.source & 1:
+                flights.append(gain)
+            else:
+                others.append(gain)
+        flights.sort(key=_worth, reverse=True)
+        others.sort(key=_worth, reverse=True)
+        return others[:QUIET] + flights[:FLIGHTS]
 
     def behind(
         self, desk: Desk, ply: int, gain: Rated, depth: int, low: float, high: float, lead: float

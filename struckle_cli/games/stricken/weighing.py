@@ -79,6 +79,14 @@ _BESIDE = (*(sum(1 << other for other in NEIGHBOURS[point]) for point in range(P
 
 Gain = tuple[float, Action]
 
+_DRIFTS = tuple(tuple((p, Action(DRIFT, point, p)) for p in NEIGHBOURS[point]) for point in range(POINTS))
+_AIMED = {
+    kind: tuple({p: Action(kind, point, p) for p in NEIGHBOURS[point]} for point in range(POINTS))
+    for kind in (ATTACK, SAP)
+}
+_ALONE = {kind: tuple(Action(kind, point) for point in range(POINTS)) for kind in (INSPIRE, WARD, PULSE)}
+"""Actions by kind and source; making them anew takes longer than weighing them."""
+
 
 class Eye:
     """A way to look at positions of one game that are not far from each other.
@@ -129,12 +137,9 @@ class Eye:
 
     def fights(self, desk: Desk, side: int) -> list[Gain]:
         """What a side may do to enemies beside its shells, and what it is likely to win by that."""
-        at, where, found = desk.at, desk.where, list[Gain]()
-        here, there = (0, SHELLS) if side == 0 else (SHELLS, 0)
-        reached = 0
-        for point in where[there : there + SHELLS]:
-            reached |= _BESIDE[point]
-        for shell, point in enumerate(where[here : here + SHELLS], here):
+        at, low, found = desk.at, SHELLS * side, list[Gain]()
+        reached = beside(desk, 1 - side)
+        for shell, point in enumerate(desk.where[low : low + SHELLS], low):
             if reached >> point & 1:
                 near = [other for other in [at[p] for p in NEIGHBOURS[point]] if other >= 0]
                 enemies = [other for other in near if (other >= SHELLS) != side]
@@ -147,7 +152,7 @@ class Eye:
         point, power, where = desk.where[shell], desk.power[shell], desk.where
         for enemy in enemies:
             gain = self.hurt(desk, enemy, power) - self.hurt(desk, shell, desk.power[enemy])
-            found.append((gain, Action(ATTACK, point, where[enemy])))
+            found.append((gain, _AIMED[ATTACK][point][where[enemy]]))
         if desk.sapped >> shell & 1:
             return
         chances = _LIKELY[desk.caps[shell]][held(desk, shell)]
@@ -156,49 +161,34 @@ class Eye:
             for other in near:
                 lost = self.hurt(desk, other, power)
                 gain += lost if (other >= SHELLS) != side else -lost
-            found.append((gain * chances[2], Action(PULSE, point)))
+            found.append((gain * chances[2], _ALONE[PULSE][point]))
         if chances[3]:
             for enemy in enemies:
-                found.append((self.drained(desk, enemy) * chances[3], Action(SAP, point, where[enemy])))
+                found.append((self.drained(desk, enemy) * chances[3], _AIMED[SAP][point][where[enemy]]))
 
     def quiet(self, desk: Desk, side: int) -> list[Gain]:
         """Drifts, and buffs for allies, and what a side wins by them."""
-        at, where, found = desk.at, desk.where, list[Gain]()
-        pull, warmth, allies = self.pull[side], *_warmth(desk, side)
-        for shell in range(SHELLS * side, SHELLS * (side + 1)):
-            point = where[shell]
+        at, sapped, late, found = desk.at, desk.sapped, self.late, list[Gain]()
+        pull, company = self.pull[side], Company(desk, side)
+        support, warmth, allies = company.support, company.warmth, company.allies
+        low = SHELLS * side
+        for shell, point in enumerate(desk.where[low : low + SHELLS], low):
             if point == OFF:
                 continue
-            own = support(desk, shell)
+            own = support[shell - low]
             drawn = _NEAR + _BOLD * (desk.power[shell] - 1 + desk.wards[shell] - desk.damage[shell])
             left = warmth[point] + own * allies[point] - drawn * pull[point]
-            for p in NEIGHBOURS[point]:
-                if at[p] < 0:
+            for p, drift in _DRIFTS[point]:
+                if at[p] < 0:  # where the shell itself is no company of its own any more
                     there = warmth[p] - own + own * (allies[p] - 1) - drawn * pull[p]
-                    found.append((there - left, Action(DRIFT, point, p)))
-            if allies[point] and not desk.sapped >> shell & 1 and desk.caps[shell] & 3:
-                self._buffs_of(desk, side, shell, found)
+                    found.append((there - left, drift))
+            if allies[point] and not sapped >> shell & 1:
+                caps = desk.caps[shell]
+                if caps & 1:
+                    found.append((company.power[point] * late, _ALONE[INSPIRE][point]))
+                if caps & 2:
+                    found.append((company.defense[point] * late, _ALONE[WARD][point]))
         return found
-
-    def _buffs_of(self, desk: Desk, side: int, shell: int, found: list[Gain]) -> None:
-        point = desk.where[shell]
-        near = [
-            other
-            for other in [desk.at[p] for p in NEIGHBOURS[point]]
-            if other >= 0 and (other >= SHELLS) == side
-        ]
-        if desk.caps[shell] & 1:
-            gain = 0.0
-            for other in near:
-                n = desk.power[other]
-                gain += _POWER[n] - _POWER[n - 1]
-            found.append((gain * self.late, Action(INSPIRE, point)))
-        if desk.caps[shell] & 2:
-            gain = 0.0
-            for other in near:
-                n = desk.wards[other] - desk.damage[other] + 1
-                gain += _DEFENSE[n] - _DEFENSE[n - 1]
-            found.append((gain * self.late, Action(WARD, point)))
 
     def force(self, desk: Desk, side: int) -> float:
         """The most that a side can win at once, if it were to move."""
@@ -226,28 +216,45 @@ class Eye:
         return (-lead if side else lead) + self.hangs(desk, side) + self.ahead(desk, side)
 
 
+def beside(desk: Desk, side: int) -> int:
+    """The points beside a side's shells, as a mask."""
+    found = 0
+    for point in desk.where[SHELLS * side : SHELLS * (side + 1)]:
+        found |= _BESIDE[point]
+    return found
+
+
 def held(desk: Desk, shell: int) -> int:
     """What a bead holds for sure, as a mask."""
     return desk.known[shell] if desk.beads[shell] is None else desk.caps[shell]
 
 
-def support(desk: Desk, shell: int) -> float:
-    """What it is worth for an ally to stand beside a shell."""
-    if desk.sapped >> shell & 1:
-        return 0.0
-    return _SUPPORT[desk.caps[shell]][held(desk, shell)]
+class Company:
+    """What a side's shells are to those beside them.
 
+    By point: `warmth`, the support of the shells beside it; `allies`, their number; `power` and `defense`,
+    what one more of each would be worth to all of them. `support` is by shell of the side.
+    """
 
-def _warmth(desk: Desk, side: int) -> tuple[list[float], list[int]]:
-    """For each point the support of a side's shells beside it, and their number."""
-    warmth, allies = [0.0] * POINTS, [0] * POINTS
-    for shell in range(SHELLS * side, SHELLS * (side + 1)):
-        if desk.where[shell] != OFF:
-            given = support(desk, shell)
-            for point in NEIGHBOURS[desk.where[shell]]:
+    __slots__ = ("allies", "defense", "power", "support", "warmth")
+
+    def __init__(self, desk: Desk, side: int) -> None:
+        self.warmth, self.allies, self.support = [0.0] * POINTS, [0] * POINTS, [0.0] * SHELLS
+        self.power, self.defense = [0.0] * POINTS, [0.0] * POINTS
+        warmth, allies, stronger, safer = self.warmth, self.allies, self.power, self.defense
+        low = SHELLS * side
+        for shell, here in enumerate(desk.where[low : low + SHELLS], low):
+            if here == OFF:
+                continue
+            given = 0.0 if desk.sapped >> shell & 1 else _SUPPORT[desk.caps[shell]][held(desk, shell)]
+            power, defense = desk.power[shell], desk.wards[shell] - desk.damage[shell]
+            more = _POWER[power] - _POWER[power - 1], _DEFENSE[defense + 1] - _DEFENSE[defense]
+            self.support[shell - low] = given
+            for point in NEIGHBOURS[here]:
                 warmth[point] += given
                 allies[point] += 1
-    return warmth, allies
+                stronger[point] += more[0]
+                safer[point] += more[1]
 
 
 def _steps(desk: Desk, side: int) -> list[int]:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from struckle_cli.core.bots import Budget, Scene
 from struckle_cli.engine.bots import at_random
 from struckle_cli.games.stricken import GAME
-from struckle_cli.games.stricken.board import SEATS, SHELLS
+from struckle_cli.games.stricken.board import NAMES, SEATS, SHELLS
 from struckle_cli.games.stricken.moves import DRIFT, Pass, Seal
+from struckle_cli.games.stricken.searching import QUIET, Meter, Search
 from struckle_cli.games.stricken.setup import Terms
 from struckle_cli.games.stricken.state import TURNS, Orders, Plan, State
+from struckle_cli.games.stricken.turns import desk_of
 from struckle_cli.games.stricken.weighing import Eye
 from struckle_cli.replay.commitments import sealed
 from struckle_cli.services.scenes import scene_of
@@ -231,6 +233,18 @@ def test_a_blow_that_would_end_the_game_the_wrong_way_is_left_out() -> None:
         assert answer(name, state) != "1a1x1a2"
 
 
+def test_search_stops_a_claim_that_would_be_made_on_the_next_turn() -> None:
+    """Black may claim unless white takes a point; a Sap of a strong shell would win more, but for that."""
+    terms = Terms(claim_at=8, claim_lead=3)
+    shells = {"w1": "1a1 I W1", "w2": "3c3 S", "b1": "1a2 I", "b2": "3c2 IWPS P9 W9", "b3": "5e5 I"}
+    far, near = (replace(placed(terms=terms, **shells), points=points) for points in ((5, 7), (5, 8)))
+    assert value(near, "white") < value(far, "white") - 0.3
+    assert value(replace(near, ply=near.ply + 1), "black") > 0.9
+    assert answer("greedy", near) == "3c3:S3c2"
+    assert answer("search", near) == "1a1x1a2"
+    assert answer("search", near, nodes=1) == "1a1x1a2"
+
+
 def test_search_does_not_step_where_it_is_destroyed_for_nothing() -> None:
     """Greedy is drawn to the enemy that has shown Pulse; search waits, or keeps away."""
     state = placed(w1="1a1 I", w2="1e1 I", b1="1a3 P P3 W5", b2="5e5 I")
@@ -246,6 +260,22 @@ def test_search_flees_or_fights_when_a_shell_is_about_to_be_lost() -> None:
     state = placed(w1="1a1 I", w2="1c1 I", w3="5a5 I", w4="5c5 I", b1="1b1 P P3 W9", b2="3e3 I", b3="3e5 I")
     found = {answer("search", state, seed=seed) for seed in range(5)}
     assert found <= {"1a1-1a2", "1a1-2a1", "1c1-1c2", "1c1-1d1", "1c1-2c1"}
+
+
+def test_a_threat_from_which_one_can_flee_wins_nothing() -> None:
+    """Black's b1 stands beside a strong Pulse; black also has moves that promise more than a flight."""
+    state = placed(
+        to_move="black", w1="3c3 P P3 W9", b1="3c4 I", b2="5a1 IW", b3="5b1 IW", b4="5a2 IW", b5="5e1 IW",
+        b6="5e2 IW", b7="1a1 W", b8="1a2 I",
+    )  # fmt: skip
+    desk = desk_of(state)
+    eye = Eye(desk, state.turn)
+    quiet = sorted(eye.quiet(desk, 1), key=lambda gain: gain[0], reverse=True)
+    assert all(NAMES[action.source] != "3c4" for _, action in quiet[:QUIET])
+    waits = desk_of(replace(state, ply=state.ply + 1))
+    loses = Search(eye, Meter(Budget())).look(waits, state.ply + 1, 0, -99, 99, 0.0)
+    assert loses > 1, "white to move destroys it"
+    assert Search(eye, Meter(Budget())).look(desk, state.ply, 1, -99, 99, 0.0) > -0.3
 
 
 def test_search_reckons_with_its_own_order_and_with_a_hidden_one() -> None:
