@@ -97,8 +97,6 @@ class Front:
             told.append(f"the game is over: {session.document.result}{hint}")
         elif session.to_move is None:
             told.append(to_act(session.game, session.state))
-        if session.notice:
-            told.append(session.notice)
         self.page(told, fresh=True)
 
     def leave(self) -> None:
