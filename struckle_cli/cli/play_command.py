@@ -114,3 +114,4 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
         return 130
     finally:
         front.leave()
+        session.release()
