@@ -166,7 +166,7 @@ def at_terminal() -> bool:
     """Whether keys come from a terminal, and what is shown goes to one that can be written all over."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    return os.environ.get("TERM", "dumb") not in ("dumb", "")
+    return os.environ.get("TERM", "dumb") not in ("dumb", "unknown", "")
 
 
 def desk(colour: bool) -> Lines:

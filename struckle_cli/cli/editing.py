@@ -17,7 +17,7 @@ from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.styles import Style
 
 from struckle_cli.cli import console
-from struckle_cli.cli.desk import Complete, Offered, as_text
+from struckle_cli.cli.desk import Complete, Offered, as_text, nothing
 from struckle_cli.report.excerpts import width
 from struckle_cli.report.safe import printable
 
@@ -48,19 +48,21 @@ def _output() -> Output:
 
 
 class Editor:
-    """Asks for lines. Nothing of one answer but the history is there at the next, and that can be dropped."""
+    """Asks for lines. Making what edits them takes time, so it is kept until all has to be forgotten."""
 
     def __init__(self, colour: bool) -> None:
         self._input = create_input()
         self._output = _output()
-        self._history = InMemoryHistory()
         dim = "ansibrightblack" if colour else ""
         self._style = Style([("bottom-toolbar", "noreverse"), ("bottom-toolbar.text", dim)])
         self._depth = None if colour else ColorDepth.DEPTH_1_BIT
+        self._offers = _Offers(nothing, 1)
+        self._size = (0, 0)
+        self._session: PromptSession[str] | None = None
 
     def forget(self) -> None:
-        """Drop what was typed, also what was typed ahead."""
-        self._history = InMemoryHistory()
+        """Drop what was typed, with history, kill ring and undo, also what was typed ahead."""
+        self._session = None
         clear_typeahead(self._input)
 
     def ask(self, prompt: str, complete: Complete, rows: int, typed: str) -> str:
@@ -68,24 +70,60 @@ class Editor:
 
         Raises `EOFError`, `KeyboardInterrupt`, and `Again`.
         """
-        offers = _Offers(complete, rows)
+        self._offers = _Offers(complete, rows)
+        self._size = _size()
+        if self._session is None:
+            self._session = self._made()
+        line = self._session.prompt(prompt, default=typed, set_exception_handler=False)
+        if self._offers.failed is not None:
+            raise self._offers.failed
+        return as_text(line)
+
+    def _made(self) -> PromptSession[str]:
         session: PromptSession[str] = PromptSession(
-            prompt, history=self._history, key_bindings=_keys(offers), bottom_toolbar=offers.shown,
+            history=InMemoryHistory(), key_bindings=self._keys(), bottom_toolbar=self._offered,
             style=self._style, color_depth=self._depth, include_default_pygments_style=False,
             complete_while_typing=False, input=self._input, output=self._output,
         )  # fmt: skip
-        size = (console.columns(), console.rows())
 
         def look(app: object) -> None:
             future = session.app.future
-            if (console.columns(), console.rows()) != size and future is not None and not future.done():
+            if _size() != self._size and future is not None and not future.done():
                 session.app.exit(exception=Again(session.default_buffer.text))
 
         session.app.before_render += look
-        line = session.prompt(default=typed, set_exception_handler=False)
-        if offers.failed is not None:
-            raise offers.failed
-        return as_text(line)
+        return session
+
+    def _offered(self) -> str:
+        return self._offers.shown()
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @keys.add("tab")
+        def _complete(event: KeyPressEvent) -> None:
+            buffer = event.current_buffer
+            line = buffer.document.text_before_cursor
+            sure = self._offers.common(line)
+            if sure is not None:
+                buffer.delete_before_cursor(len(line))
+                buffer.insert_text(sure)
+
+        @keys.add("c-l")
+        def _draw(event: KeyPressEvent) -> None:
+            event.app.exit(exception=Again(event.current_buffer.text))
+
+        if sys.platform != "win32":
+
+            @keys.add("c-z")
+            def _suspend(event: KeyPressEvent) -> None:
+                event.app.exit(exception=Again(event.current_buffer.text, suspend=True))
+
+        return keys
+
+
+def _size() -> tuple[int, int]:
+    return console.columns(), console.rows()
 
 
 class _Offers:
@@ -151,28 +189,3 @@ def _filled(words: Sequence[str], columns: int) -> list[str]:
         else:
             rows.append(word)
     return rows
-
-
-def _keys(offers: _Offers) -> KeyBindings:
-    keys = KeyBindings()
-
-    @keys.add("tab")
-    def _complete(event: KeyPressEvent) -> None:
-        buffer = event.current_buffer
-        line = buffer.document.text_before_cursor
-        sure = offers.common(line)
-        if sure is not None:
-            buffer.delete_before_cursor(len(line))
-            buffer.insert_text(sure)
-
-    @keys.add("c-l")
-    def _draw(event: KeyPressEvent) -> None:
-        event.app.exit(exception=Again(event.current_buffer.text))
-
-    if hasattr(os, "kill") and sys.platform != "win32":
-
-        @keys.add("c-z")
-        def _suspend(event: KeyPressEvent) -> None:
-            event.app.exit(exception=Again(event.current_buffer.text, suspend=True))
-
-    return keys

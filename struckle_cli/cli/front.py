@@ -29,10 +29,6 @@ def contributed(session: Session, desk: Lines) -> bool:
     desk.show(None, [told])
     words = []
     for who in asked:
-        seat = who.partition(" ")[0]
-        if seat in session.bots:
-            words.append("")
-            continue
         try:
             word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
         except EOFError:

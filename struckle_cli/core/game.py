@@ -158,6 +158,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """What `play` says aloud of an entry: `tell`, but for what the players have to see for themselves."""
     author: Callable[[State, Move], str | None] | None = None
     """Whose entry a move is, where that need not be the seat to move."""
+    speaker: Callable[[State], str | None] | None = None
+    """Who says all that comes next in play, whoever's move it is (a demonstration); else None."""
     shorthands: Callable[[State], list[Shorthand]] | None = None
     """Words that `play` takes for tokens in a position."""
     claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None

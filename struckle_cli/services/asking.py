@@ -15,8 +15,6 @@ from struckle_cli.services.offering import Offering
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.words import begun, continued, naming
 
-_SCALE = "(1 is won, 0 even, -1 lost)"
-
 
 class Asking(Offering):
     """A game in progress that answers questions about its moves."""
@@ -122,16 +120,22 @@ class Asking(Offering):
         if answer == OBJECTION and self._is_mark(answer):
             return [f"{answer}: object to the last move"]
         if rolling is not None and (answer in NOTHING_KEPT or rolling.kept(answer) is not None):
-            return ["keep nothing: roll them all again" if answer in NOTHING_KEPT else f"keep {answer}"]
+            what = "nothing" if answer in NOTHING_KEPT else answer
+            return [
+                f"keep {what}, throw the others",
+                *self._scaled(worth(self.game, scene.state, None, seat)),
+            ]
         token = answer if rolling is None else rolling.token(self.document, answer)
         after, played = play(self.game, scene.state, [token])
         if not played:
             raise UsageError("there is no hint here", code="usage.hint")
-        lines = [f"play {answer}"]
-        judged = worth(self.game, scene.state, after, seat)
-        if judged:
-            lines.append(judged if judged == "it wins" else f"{judged} {_SCALE}")
-        return [*lines, *effect(self.game, scene.state, self.game.parse_move(token))]
+        judged = self._scaled(worth(self.game, scene.state, after, seat))
+        return [f"play {answer}", *judged, *effect(self.game, scene.state, self.game.parse_move(token))]
+
+    def _scaled(self, judged: str) -> list[str]:
+        """A judgement with what its numbers mean, if there is one."""
+        even = " 0 even," if len(self.game.seated(self._setup)) == 2 else ""
+        return [f"{judged} (1 is won,{even} -1 lost)" if "stands" in judged else judged] if judged else []
 
 
 def _why_kept(game: AnyGame, dice: Dice, rolls: str, kept: str) -> list[str]:

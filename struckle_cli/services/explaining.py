@@ -50,11 +50,16 @@ def follows(game: AnyGame, after: Any) -> str:
 
 
 def worth(game: AnyGame, before: Any, after: Any, seat: str) -> str:
-    """How well a seat stands before and behind a move; empty where the game has no judgement."""
+    """How well a seat stands before a move, and after it unless that is None.
+
+    Empty where the game has no judgement.
+    """
     if game.skill is None:
         return ""
+    now = f"{seat} stands at {value(game, before, seat):+.2f} now"
+    if after is None:
+        return now
     ended = game.outcome(after)
     if ended is not None and seat in ended.winners:
         return "it wins"
-    now, then = value(game, before, seat), value(game, after, seat)
-    return f"{seat} stands at {now:+.2f} now, {then:+.2f} after it"
+    return f"{now}, {value(game, after, seat):+.2f} after it"

@@ -126,8 +126,11 @@ class Played:
 
     @property
     def to_move(self) -> str | None:
-        """The seat whose turn it is; None when the game is over."""
-        return None if self.document.result is not None else self.game.to_move(self.state)
+        """The seat that says what comes next; None when the game is over."""
+        if self.document.result is not None:
+            return None
+        speaker = None if self.game.speaker is None else self.game.speaker(self.state)
+        return speaker or self.game.to_move(self.state)
 
     @property
     def confiding(self) -> bool:

@@ -258,3 +258,24 @@ def test_a_person_does_not_object_for_a_bot() -> None:
     assert "that is for orange" in found.handle("?").text
     assert found.document.result is not None
     assert found.document.moves[-1] == "M14:1"
+
+
+@pytest.mark.parametrize("bot", ["greedy", "search"])
+def test_a_bot_demonstrates_the_moves_of_both_players(bot: str) -> None:
+    """Who has bet has no say in what shows that they are wrong."""
+    found = session("crungle", bots={"orange": bot_named(bot)}, **SETUP)
+    for word in ("M14:1", "bet:purple"):
+        found.handle(word)
+        while found.bot_turn is not None:
+            assert (found.bot_turn, found.to_move) == ("orange", "orange")
+            found.bot_acts()
+    assert found.document.moves[-1] == ")"
+    assert (found.document.result.winners, found.document.result.reason) == (("orange",), "bet")
+
+
+def test_a_person_demonstrates_the_moves_of_both_players() -> None:
+    found = session("crungle", bots={"orange": bot_named("greedy")}, **SETUP)
+    for word in ("bet:orange", "accept", "(", "M14:1", "M2:2"):
+        assert (found.bot_turn, found.to_move) == (None, "purple")
+        found.handle(word)
+    assert found.document.moves == ["bet:orange", "accept", "(", "M14:1", "M2:2"]

@@ -147,15 +147,6 @@ def test_several_persons_and_a_bot_in_between() -> None:
     assert found.to_move == "p3"
 
 
-def test_a_ply_of_a_bot_cannot_be_taken_back_at_the_cover() -> None:
-    found = dealt("stricken", {"black": Says("pass")})
-    found.bots["white"] = Says("pass")
-    found.bot_acts()
-    del found.bots["white"]
-    found.handle("undo")
-    assert len(found.document.moves) == 1
-
-
 def test_a_draw_is_answered_by_a_bots_own_view() -> None:
     scenes = AnyMove()
     found = dealt("stricken", {"black": scenes})
@@ -208,3 +199,26 @@ def test_a_ply_that_is_interrupted_anywhere_is_played_or_not(name: str, where: s
         assert found.covered == (name != "castle" and found._eye is None)
         play_on(found, 5)
         assert len(found.document.moves) > plies
+
+
+@pytest.mark.parametrize("line", ["undo", "redo", "undo 3"])
+@pytest.mark.parametrize(("where", "count"), [("_look", 2), ("_save", 1)])
+def test_taking_back_that_is_interrupted_is_done_or_not(line: str, where: str, count: int) -> None:
+    found = session("castle")
+    play_on(found, 7)
+    found.handle("undo")
+    real, calls = getattr(found, where), []
+
+    def once(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) == count:  # the look before the line is the first one
+            raise Interrupting
+        return real(*given)
+
+    setattr(found, where, once)
+    with pytest.raises(Interrupting):
+        found.handle(line)
+    setattr(found, where, real)
+    found.handle("board")
+    assert found.shown().total == len(found.document.moves)
+    assert found.shown().last == found.document.moves[-1]

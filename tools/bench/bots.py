@@ -43,7 +43,7 @@ class Contest:
 
 CONTESTS: Final = (
     Contest("castle", 75, nodes=200),
-    Contest("struckle", 25, surely=True, nodes=300),
+    Contest("struckle", 25, surely=True, nodes=500),
     Contest("crungle", 75, winnable=True),
     Contest("stricken", 65, nodes=300),
     Contest("struggle", 50, surely=True, nodes=500),

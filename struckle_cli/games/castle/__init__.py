@@ -1,6 +1,5 @@
 """Castle: two players, 19x19 squares of wall and ground, men that move like rooks."""
 
-from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.castle.board import NAMES, board_names, parse_board_file
@@ -18,7 +17,7 @@ from struckle_cli.games.castle.notation import (
 from struckle_cli.games.castle.render import render
 from struckle_cli.games.castle.rules import SEATS, apply, initial, legal_moves, outcome, to_move, why_illegal
 from struckle_cli.games.castle.setup import FIELDS, Setup, read_setup
-from struckle_cli.games.castle.skill import key, value
+from struckle_cli.games.castle.skill import SKILL
 from struckle_cli.games.castle.state import State
 
 GAME: Game[Setup, State, Move] = Game(
@@ -52,5 +51,5 @@ GAME: Game[Setup, State, Move] = Game(
     nearness=nearness,
     import_setup=lambda field, text: ("rows", parse_board_file(text)) if field == "board" else (field, text),
     group=lambda move: NAMES[move.source],
-    skill=Skill(value=value, key=key),
+    skill=SKILL,
 )

@@ -27,6 +27,12 @@ def to_move(state: State) -> str | None:
     return SEATS[trial.side]
 
 
+def speaker(state: State) -> str | None:
+    """Who has accepted a bet: the moves of both players in a demonstration are theirs to state (*Bets*)."""
+    bet = state.bet
+    return SEATS[1 - bet.bettor] if bet is not None and bet.accepted and state.over is None else None
+
+
 def legal_moves(state: State) -> list[Move]:
     """The valid turns; with a bet open its answers, or what continues a demonstration that has not failed.
 

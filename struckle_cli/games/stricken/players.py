@@ -17,6 +17,10 @@ from struckle_cli.games.stricken.state import Desk, State
 from struckle_cli.games.stricken.turns import desk_of, listing, may_claim
 from struckle_cli.games.stricken.weighing import Eye, squashed
 
+_CLAIM = 12.0
+"""Shells that a claim is worth to who can make it now."""
+_CLAIM_AHEAD = 3.0
+"""The same to who can make it on the next turn, if points stay as they are."""
 _ALIKE = 1e-9
 """Differences below this are those of rounding."""
 
@@ -26,9 +30,17 @@ def value(state: State, seat: str) -> float:
     found = outcome(state)
     if found is not None:
         return 0.0 if not found.winners else 1.0 if seat in found.winners else -1.0
-    desk = desk_of(state)
-    worth = squashed(Eye(desk, state.turn).standing(desk, state.side), state.turn)
-    return worth if seat == SEATS[state.side] else -worth
+    desk, side = desk_of(state), state.side
+    worth = squashed(_standing(desk, side, state.turn), state.turn)
+    return worth if seat == SEATS[side] else -worth
+
+
+def _standing(desk: Desk, side: int, turn: int) -> float:
+    """How the side to move stands, in shells, with claims that are at hand."""
+    if may_claim(desk, side):
+        return _CLAIM
+    found = Eye(desk, turn).standing(desk, side)
+    return found - _CLAIM_AHEAD if may_claim(desk, 1 - side) else found
 
 
 def greedy(state: State, chance: Random) -> str:

@@ -98,13 +98,20 @@ def _decided(desk: Desk, ply: int, gain: float, move: Move) -> float:
 
 def promising(desk: Desk, ply: int, eye: Eye) -> list[Rated]:
     """The same, less what the other side can win then, and with some of what there is to win after that."""
-    found, side = [], ply & 1
+    found = []
     for gain, move in open_to(desk, ply, eye):
         twin = desk.copy()
         carry_out(twin, ply, move)
-        left = 0.0 if over(twin, ply + 1) else eye.hangs(twin, 1 - side) + eye.ahead(twin, 1 - side)
-        found.append((gain - left, move))
+        found.append((gain - _left(twin, ply + 1, eye), move))
     return sorted(found, key=_worth, reverse=True)
+
+
+def _left(desk: Desk, ply: int, eye: Eye) -> float:
+    """What there is for the side to move, beside what it leads by."""
+    side = ply & 1
+    if over(desk, ply):
+        return 0.0
+    return _WON if may_claim(desk, side) else eye.hangs(desk, side) + eye.ahead(desk, side)
 
 
 class Search:

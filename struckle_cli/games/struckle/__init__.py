@@ -1,6 +1,5 @@
 """Struckle: four houses of four pieces on 8x8 squares, two steps a piece, a power for the promoted."""
 
-from struckle_cli.core.bots import Skill
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struckle.board import SEATS
@@ -28,7 +27,7 @@ from struckle_cli.games.struckle.rules import (
     why_illegal,
 )
 from struckle_cli.games.struckle.setup import FIELDS, Setup, read_setup
-from struckle_cli.games.struckle.skill import greedy, key, search, value
+from struckle_cli.games.struckle.skill import SKILL
 from struckle_cli.games.struckle.state import State
 
 GAME: Game[Setup, State, Move] = Game(
@@ -63,5 +62,5 @@ GAME: Game[Setup, State, Move] = Game(
     play_line=play_line,
     nearness=nearness,
     group=group,
-    skill=Skill(value=value, greedy=greedy, search=search, key=key),
+    skill=SKILL,
 )

@@ -17,7 +17,7 @@ from struckle_cli.games.struckle.board import HERO, SEATS
 from struckle_cli.games.struckle.moves import Move
 from struckle_cli.games.struckle.notation import format_move
 from struckle_cli.games.struckle.rules import aims
-from struckle_cli.games.struckle.skill import key, value
+from struckle_cli.games.struckle.standing import value
 from struckle_cli.games.struckle.state import Desk, State, later
 
 _WIDTH = 5
@@ -70,7 +70,7 @@ def _worth(option: Option) -> float:
     return option.worth
 
 
-class _Found(dict[tuple[bytes, int, int], Option]):
+class _Found(dict[tuple[bytes, int], Option]):
     """Options by the positions that they lead to."""
 
     def add(self, state: State, desk: Desk, move: Move, seat: str) -> None:
@@ -78,7 +78,7 @@ class _Found(dict[tuple[bytes, int, int], Option]):
         board = desk.copy()
         act(board, state.turn, move)
         after = later(state, board, 1)
-        known = key(after)
+        known = after.squares, after.promoted
         if known not in self:
             self[known] = Option(value(after, seat), move, after)
 
@@ -148,9 +148,9 @@ class _Planner:
         """The best ways; of those that lead to the same position one."""
         self.chance.shuffle(ways)
         ways.sort(key=lambda way: -way.worth)
-        best: dict[tuple[bytes, int, int], _Way] = {}
+        best: dict[tuple[bytes, int], _Way] = {}
         for way in ways:
-            best.setdefault(key(way.state), way)
+            best.setdefault((way.state.squares, way.state.promoted), way)
             if len(best) == _WIDTH:
                 break
         return list(best.values())

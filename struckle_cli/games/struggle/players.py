@@ -60,6 +60,8 @@ def greedy(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     if throws_left(scene.rolls):
         helping = _helping(state, judged)
         kept = "".join(face for face in rolls.hand if face in helping)
+        if kept.count("A") == DICE:
+            kept = kept[1:]  # Aces alone do nothing
         if len(kept) < DICE:
             return kept or THROW_ALL
     return _played(state, rolls, judged, chance)

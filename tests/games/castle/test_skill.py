@@ -9,7 +9,8 @@ from struckle_cli.engine.bots import chooser
 from struckle_cli.engine.playout import playout
 from struckle_cli.games.castle import GAME
 from struckle_cli.games.castle.board import BLACK, SIZE, SQUARES, WHITE
-from struckle_cli.games.castle.skill import ALMOST, UNSTOPPED, key, value
+from struckle_cli.games.castle.skill import key
+from struckle_cli.games.castle.standing import ALMOST, UNSTOPPED, value
 from struckle_cli.games.castle.state import State
 from tests.games.castle.helpers import board_with, place, play, start, tokens
 

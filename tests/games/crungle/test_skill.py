@@ -1,5 +1,7 @@
 """What Crungle's bots answer: turns, objections, bets, demonstrations; and how they judge positions."""
 
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -76,6 +78,15 @@ def winning(state: State) -> set[str]:
     """The turns that win at once."""
     moves = GAME.legal_moves(state)
     return {GAME.format_move(move) for move in moves if GAME.apply(state, move).over is not None}
+
+
+def test_checking_records_does_not_pay_for_bots():
+    """With the games nothing is imported that only players need."""
+    code = "import sys, struckle_cli.games.crungle, struckle_cli.games.struggle; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = {name.rpartition(".")[2] for name in ran.stdout.split() if name.startswith("struckle_cli.games")}
+    assert "skill" in loaded
+    assert loaded.isdisjoint({"players", "lookahead", "speaking", "worth", "odds", "chances", "versus"})
 
 
 # What positions are worth.

@@ -233,6 +233,18 @@ def test_a_blow_that_would_end_the_game_the_wrong_way_is_left_out() -> None:
         assert answer(name, state) != "1a1x1a2"
 
 
+def test_search_stops_a_claim_that_would_be_made_on_the_next_turn() -> None:
+    """Black may claim unless white takes a point; a Sap of a strong shell would win more, but for that."""
+    terms = Terms(claim_at=8, claim_lead=3)
+    shells = {"w1": "1a1 I W1", "w2": "3c3 S", "b1": "1a2 I", "b2": "3c2 IWPS P9 W9", "b3": "5e5 I"}
+    far, near = (replace(placed(terms=terms, **shells), points=points) for points in ((5, 7), (5, 8)))
+    assert value(near, "white") < value(far, "white") - 0.3
+    assert value(replace(near, ply=near.ply + 1), "black") > 0.9
+    assert answer("greedy", near) == "3c3:S3c2"
+    assert answer("search", near) == "1a1x1a2"
+    assert answer("search", near, nodes=1) == "1a1x1a2"
+
+
 def test_search_does_not_step_where_it_is_destroyed_for_nothing() -> None:
     """Greedy is drawn to the enemy that has shown Pulse; search waits, or keeps away."""
     state = placed(w1="1a1 I", w2="1e1 I", b1="1a3 P P3 W5", b2="5e5 I")

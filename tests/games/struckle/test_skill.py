@@ -10,7 +10,8 @@ from struckle_cli.engine.playout import playout
 from struckle_cli.games.struckle import GAME
 from struckle_cli.games.struckle.board import SEATS, SIZE
 from struckle_cli.games.struckle.planning import options
-from struckle_cli.games.struckle.skill import key, rounds_to_goals, value
+from struckle_cli.games.struckle.skill import key
+from struckle_cli.games.struckle.standing import rounds_to_goals, value
 from struckle_cli.games.struckle.state import State
 from tests.games.struckle.helpers import bound, placed, play, tokens, won
 

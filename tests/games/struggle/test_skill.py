@@ -292,6 +292,13 @@ def test_a_hand_that_wins_stands_and_one_that_loses_is_thrown_again():
     assert answer("search", state, "AAA99") in {"A", "AA", "AAA", THROW_ALL}
 
 
+@pytest.mark.parametrize("bot", BOTS)
+def test_five_aces_are_not_left_lying(bot):
+    """They do nothing, and with a figure among them they are that many."""
+    state = bound(cards={"p1": "JT9QK", "p2": HIDDEN})
+    assert set(answer(bot, state, "AAAAA")) == {"A"}
+
+
 def test_what_cannot_be_judged_within_the_nodes_is_answered_by_the_rule_of_thumb():
     for seed in range(8):
         state, rolls = drawn(seed), rolled(Random(seed), 1)
