@@ -227,3 +227,13 @@ def test_a_link_to_a_record_has_the_same_dice(cli, tmp_path):
     thrown = (tmp_path / "g.sgn.rolled").read_text().split()[-1]
     (tmp_path / "soft.sgn").symlink_to("g.sgn")
     assert f"{thrown}> " in cli("play", "soft.sgn", stdin=b"").out
+
+
+def test_a_folder_that_cannot_be_written_is_no_hindrance(locked, cli):
+    path = locked.folder / "g.sgn"
+    path.write_bytes(sgn())
+    with locked(), locking.Hold(str(path)) as hold:
+        assert hold.missing == ""
+        ran = cli("play", path)
+        assert (ran.code, "io.locked" in ran.err) == (3, True)
+        assert os.listdir(locked.folder) == ["g.sgn"]
