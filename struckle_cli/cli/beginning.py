@@ -21,6 +21,9 @@ def place_for(game: AnyGame, output: str | None) -> str:
     path = output or _free_name(game)
     if os.path.lexists(path):
         raise UsageError(f"{path} exists; go on with it by: struckle play {path}", code="usage.exists")
+    for found in filter(os.path.lexists, _secrets_beside(game, path)):
+        why = f"{found} exists, and may open another record: take another name, or move it away"
+        raise UsageError(why, code="usage.exists")
     from struckle_cli.replay.source import by_suffix
 
     if by_suffix(path)[0] is None:
@@ -62,9 +65,14 @@ def seated(game: AnyGame, reading: Reading) -> tuple[str, ...]:
 
 def _free_name(game: AnyGame) -> str:
     """The first of castle.sgn, castle-2.sgn, ... that is free here, and has no secrets beside it."""
-    seats = (*game.seats, TABLE) if game.secrets is not None else ()
     for number in itertools.count(1):
         name = f"{game.name}-{number}.sgn" if number > 1 else f"{game.name}.sgn"
-        if not any(map(os.path.lexists, [name, *(secrets_path(name, seat) for seat in seats)])):
+        if not any(map(os.path.lexists, [name, *_secrets_beside(game, name)])):
             return name
     raise AssertionError
+
+
+def _secrets_beside(game: AnyGame, path: str) -> list[str]:
+    """The files that a record of the game may have its secrets in."""
+    seats = (*game.seats, TABLE) if game.secrets is not None else ()
+    return [secrets_path(path, seat) for seat in seats]

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 
 from struckle_cli.cli import console
-from struckle_cli.core.errors import UsageError
+from struckle_cli.core.errors import StruckleError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.replay.document import Document
@@ -51,8 +51,10 @@ def store_sealed(
             write_secrets(path, made.secrets[seat] + older[path], fresh=path in fresh)
             written.append(path)
         write_record(made.document, game, target, to, force=force)
-    except BaseException:
-        for path in {*fresh} & {*written}:  # they open nothing that there is
+    except BaseException as error:
+        # They open nothing that there is; but an interrupt may come when the record stands.
+        unneeded = isinstance(error, StruckleError) or not os.path.lexists(target)
+        for path in {*fresh} & {*written} if unneeded else ():
             with contextlib.suppress(OSError):
                 os.unlink(path)
         raise

@@ -115,3 +115,4 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: S
         return 130
     finally:
         front.leave()
+        session.release()

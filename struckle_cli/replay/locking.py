@@ -201,7 +201,7 @@ def _holding(path: str) -> int | None:
     """The process that has locked a file (Linux: `proc(5)`)."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         mine = os.stat(path)
-        with open("/proc/locks", encoding="ascii") as lines:
+        with open("/proc/locks", encoding="utf-8") as lines:
             rows = [line.split() for line in lines]
         for row in rows:
             if row[1] == "FLOCK" and row[5].rpartition(":")[2] == str(mine.st_ino):
@@ -227,7 +227,7 @@ def _started(pid: int) -> str:
     with contextlib.suppress(OSError, ValueError, IndexError, StopIteration, AttributeError):
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             ticks = int(file.read().rpartition(")")[2].split()[19])
-        with open("/proc/stat", encoding="ascii") as lines:
+        with open("/proc/stat", encoding="utf-8") as lines:
             boot = next(int(line.split()[1]) for line in lines if line.startswith("btime "))
         began = boot + ticks / os.sysconf("SC_CLK_TCK")
         return time.strftime("%Y-%m-%d %H:%M", time.localtime(began))

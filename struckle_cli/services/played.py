@@ -55,6 +55,8 @@ class Played:
         self.viewer: str | None = None
         self.unsaved: str | None = None
         self.bots: dict[str, Player] = {} if bots is None else dict(bots)
+        self.release: Callable[[], None] = lambda: None
+        """Lets others write to the record again; the process that ends does so too."""
         self.notice = ""
         """What players have to know before they begin; nothing as a rule."""
         self._store = store

@@ -89,6 +89,7 @@ def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Sess
     except BaseException:
         hold.release()
         raise
+    session.release = hold.release
     weakref.finalize(session, hold.release)
     if hold.missing:
         why = f"{name} cannot be locked ({hold.missing}), so play it in one shell only"

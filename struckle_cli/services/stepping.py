@@ -8,7 +8,7 @@ fault is told.
 from collections.abc import Callable
 from typing import Any
 
-from struckle_cli.core.errors import Fault, StruckleError, UsageError, has_error
+from struckle_cli.core.errors import Fault, StruckleError, UsageError, counted, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.engine.replayer import play
@@ -104,11 +104,11 @@ class Stepping:
         lines = [self._headline()]
         if not self.ply:
             names = (f"{seat}: {name}" for seat, name in self.document.players.items())
-            lines += filter(None, [", ".join(names)])
+            lines += filter(None, [", ".join(names), self._warned()])
         elif self.ply <= self._legal:
             lines += self._led_to()
         lines += [f"note: {note.text}" for note in self.document.notes if note.ply == self.ply]
-        lines += [_worded(fault) for fault in self.problems if self._is_here(fault)]
+        lines += [_worded(fault) for fault in self.problems if self._told_at(fault) == self.ply]
         if self.ply == self.total:
             lines += [f"hidden: {item}" for item in self._hidden]
         return lines
@@ -145,11 +145,17 @@ class Stepping:
         told = tell(before, move, self._state(self.ply))
         return [f"{author}: {line}" if author and not number else line for number, line in enumerate(told)]
 
-    def _is_here(self, fault: Fault) -> bool:
-        """Whether a fault is told at this place: at its ply, or else at the end."""
-        if fault.ply is not None and fault.ply <= self._last:
-            return fault.ply == self.ply
-        return self.ply == self._last
+    def _warned(self) -> str:
+        """How much is wrong, and where that is told first; nothing in a sound record."""
+        if not self.problems:
+            return ""
+        first = min(map(self._told_at, self.problems))
+        what = "fault" if self.broken else "warning"
+        return f"{counted(len(self.problems), what)}, told from ply {first} on"
+
+    def _told_at(self, fault: Fault) -> int:
+        """The place at which a fault is told: its ply, or else the end."""
+        return fault.ply if fault.ply is not None and fault.ply <= self._last else self._last
 
     # What lines do.
 

@@ -131,7 +131,7 @@ class FileTable(Table):
             forget_rolls(self._record)
             return
         rows = [f"{identity} {number} {text}\n" for identity, (number, text) in kept.items()]
-        with replacing(self._record + ROLLED, private=True, lasting=True) as file:
+        with replacing(_rolls_path(self._record), private=True, lasting=True) as file:
             file.write("".join(rows[-_MOST:]).encode())
 
 
@@ -173,11 +173,16 @@ def _are_rolls(game: AnyGame, text: str) -> bool:
     return True
 
 
+def _rolls_path(record: str) -> str:
+    """Where the rolls of a record lie: beside the file itself, so that no link to it gives other dice."""
+    return os.path.realpath(record) + ROLLED
+
+
 def _rolled(record: str) -> dict[str, tuple[int, str]]:
     """What has been rolled in the records of a file, by record; lines that are none of ours are passed
     over.
     """
-    path = record + ROLLED
+    path = _rolls_path(record)
     try:
         with open(path, "rb") as file:
             text = file.read(_MOST * 150).decode("ascii", "replace")
@@ -193,4 +198,4 @@ def _rolled(record: str) -> dict[str, tuple[int, str]]:
 def forget_rolls(record: str) -> None:
     """Take away what was rolled for a ply that is played by now; where that fails it says nothing new."""
     with contextlib.suppress(OSError):
-        os.unlink(record + ROLLED)
+        os.unlink(_rolls_path(record))

@@ -210,3 +210,31 @@ def test_secrets_of_a_game_that_never_began_are_in_nobodys_way(cli, tmp_path):
         "stricken-2.sgn", "stricken-2.sgn.black.secrets", "stricken-2.sgn.white.secrets",
         "stricken.sgn.white.secrets",
     ]  # fmt: skip
+
+
+def test_secrets_of_another_record_are_not_taken_for_those_of_a_new_game(cli, tmp_path):
+    (tmp_path / "a.sgn.black.secrets").write_text("[]\n")
+    ran = cli("play", "stricken", "-o", "a.sgn")
+    assert ran.code == 2
+    assert "a.sgn.black.secrets exists" in ran.err
+    assert "--force" not in ran.err
+    assert os.listdir(tmp_path) == ["a.sgn.black.secrets"]
+
+
+def test_a_link_to_a_record_has_the_same_dice(cli, tmp_path):
+    assert cli("new", "struggle", "--players", "2", "--seed", "1", "-o", "g.sgn").code == 0
+    cli("play", "g.sgn", stdin=b"\n")
+    thrown = (tmp_path / "g.sgn.rolled").read_text().split()[-1]
+    (tmp_path / "soft.sgn").symlink_to("g.sgn")
+    assert f"{thrown}> " in cli("play", "soft.sgn", stdin=b"").out
+
+
+def test_a_folder_that_cannot_be_written_is_no_hindrance(locked, cli):
+    path = locked.folder / "g.sgn"
+    path.write_bytes(sgn())
+    assert cli("play", path).code == 0  # all that is needed is imported: that user may not read it
+    with locked(), locking.Hold(str(path)) as hold:
+        assert hold.missing == ""
+        ran = cli("play", path)
+        assert (ran.code, "io.locked" in ran.err) == (3, True), ran.err
+        assert os.listdir(locked.folder) == ["g.sgn"]

@@ -83,7 +83,8 @@ def gone_on_with(cli: Any, run: Broken, script: Script) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_killed_at_any_call_it_loses_at_most_the_ply_that_is_written(cli, base, game):
     script = GAMES[game](cli, base)
-    runs = broken_runs(base, ["play", script.name], script.lines(), "SIGKILL")
+    step = 1 if game == "castle" else 2
+    runs = broken_runs(base, ["play", script.name], script.lines(), "SIGKILL", step=step)
     whole = moves_of(runs[-1].folder / script.name)
     assert len(whole) == len(script.typed)
     assert {run.code for run in runs[:-1]} == {-9}
@@ -101,7 +102,7 @@ def test_killed_at_any_call_it_loses_at_most_the_ply_that_is_written(cli, base, 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_asked_to_end_it_leaves_everything_in_order(cli, base, number):
     script = castle(cli, base)
-    step = 1 if number == "SIGINT" else 5
+    step = 2 if number == "SIGINT" else 9
     for run in broken_runs(base, ["play", script.name], script.lines(), number, step=step):
         moves = moves_of(run.folder / script.name)
         assert run.code in (0, 130)
@@ -115,7 +116,7 @@ def test_asked_to_end_it_leaves_everything_in_order(cli, base, number):
 @pytest.mark.parametrize("game", ["castle", "struggle"])
 def test_a_disk_that_is_full_for_a_while_is_said_and_loses_nothing(cli, base, game, width):
     script = GAMES[game](cli, base)
-    runs = broken_runs(base, ["play", script.name], script.lines(), "fail", width=width, step=2)
+    runs = broken_runs(base, ["play", script.name], script.lines(), "fail", width=width, step=3)
     warned = 0
     for run in runs:
         moves = moves_of(run.folder / script.name)
@@ -127,3 +128,15 @@ def test_a_disk_that_is_full_for_a_while_is_said_and_loses_nothing(cli, base, ga
         warned += "NOT saved" in run.err
         gone_on_with(cli, run, script)
     assert warned >= len(script.typed)
+
+
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGINT"])
+def test_a_game_that_is_broken_off_as_it_begins_has_its_secrets_or_is_none(cli, base, number):
+    typed = "\npass\n\npass\n"
+    runs = broken_runs(base, ["play", "stricken"], typed, number, step=4)
+    begun = set()
+    for run in runs:
+        begun.add((run.folder / "stricken.sgn").exists())
+        if (run.folder / "stricken.sgn").exists():
+            gone_on_with(cli, run, Script("stricken.sgn", ("\npass\n", "\npass\n")))
+    assert begun == {True, False}

@@ -100,6 +100,19 @@ def test_screens_are_as_they_were_reviewed(run, tmp_path):
     assert found == path.read_text(encoding="utf-8").split("\n")
 
 
+@pytest.mark.parametrize("columns", [20, 500])
+def test_very_narrow_and_very_broad(tmp_path, columns):
+    screen = started(tmp_path, BROKEN, columns=columns, rows=30)
+    try:
+        assert "Castle" in screen.text()
+        assert ("widen the" in screen.text()) is (columns == 20)
+        screen.press(" ")
+        assert "a quiet start" in screen.text().replace("\n ", "")
+        assert screen.display()[screen.screen.cursor.y].endswith(">")
+    finally:
+        screen.close()
+
+
 def modes(screen: Keyed) -> list[object]:
     """How the terminal treats what is typed."""
     import termios
