@@ -62,7 +62,7 @@ def records(tmp_path):
     ("line", "words"),
     [
         ("struckle val", ["validate"]),
-        ("struckle re", ["result", "render", "reveal", "redact"]),
+        ("struckle re", ["result", "render", "replay", "reveal", "redact"]),
         ("struckle --de", ["--debug"]),
         ("struckle rules c", ["castle", "crungle"]),
         ("struckle rules C", ["castle", "crungle"]),
