@@ -61,6 +61,10 @@ class Screen(Lines):
         """The columns of the terminal as it is now."""
         return console.columns()
 
+    def rows(self) -> int | None:
+        """The rows of the terminal that a board may take."""
+        return console.rows() - self._kept_free(console.columns())
+
     def show(
         self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
         more: bool = False,
