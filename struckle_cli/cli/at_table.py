@@ -45,9 +45,9 @@ class Company(NamedTuple):
     seed: int
     words: list[str]
 
-    def again(self, path: str) -> str:
-        """The command that goes on with a game in the same company."""
-        return shlex.join(["struckle", "play", path, *self.words])
+    def again(self, path: str, more: Sequence[str] = ()) -> str:
+        """The command that goes on with a game in the same company; `more` are other options of it."""
+        return shlex.join(["struckle", "play", path, *self.words, *more])
 
     def need(self, game: AnyGame, seated: Collection[str]) -> None:
         """Raises `UsageError` for a bot or a name whose seat takes no part in the game."""

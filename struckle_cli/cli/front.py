@@ -101,7 +101,9 @@ class Front:
 
     def leave(self) -> None:
         """Whoever leaves with a card on the screen must not leave it to the next one to read."""
-        if self.session.confiding and not self.left:
+        session = self.session
+        alone = bool(session.bots) and session.document.result is None and bool(session.to_open())
+        if (session.confiding or alone) and not self.left:
             self.desk.clear()
         self.left = True
 

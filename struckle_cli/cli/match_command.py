@@ -11,7 +11,7 @@ from struckle_cli.cli import console
 from struckle_cli.cli.checking import Interrupts
 from struckle_cli.cli.collected import records_out
 from struckle_cli.cli.games import game_named
-from struckle_cli.cli.options import Json, RecordsOut, To
+from struckle_cli.cli.options import Encoding, Json
 from struckle_cli.cli.output import target_encoding, to_standard_output
 from struckle_cli.core.bots import DEFAULT_NODES
 from struckle_cli.core.errors import StruckleError, UsageError
@@ -26,6 +26,9 @@ from struckle_cli.services.series import Standing, series
 from struckle_cli.services.validate import cores
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+MOST = 10**12
+"""The largest number that is taken for a count: it fits wherever it goes."""
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.", show_default=False)]
 Bots = Annotated[
@@ -51,10 +54,21 @@ Think = Annotated[
     typer.Option("--think", metavar="S", help="Seconds for an answer; not reproducible."),
 ]
 MaxPlies = Annotated[
-    int, typer.Option("--max-plies", metavar="N", min=1, help="Plies after which a game stays unfinished.")
+    int,
+    typer.Option("--max-plies", metavar="N", min=1, help="Plies after which a game is left."),
 ]
 Opening = Annotated[
-    int, typer.Option("--opening", metavar="N", min=0, help="So many plies of each deal are random.")
+    int,
+    typer.Option("--opening", metavar="N", min=0, help="So many plies of a deal are random."),
+]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "-o", "--output", metavar="OUT", help="Write the records to a file, or to standard output (-)."
+    ),
+]
+Encode = Annotated[
+    Encoding | None, typer.Option("--to", help="Their encoding; left out: by OUT's suffix, JSON Lines for -.")
 ]
 Jobs = Annotated[
     int | None,
@@ -83,8 +97,8 @@ def match_command(
     winnable: Winnable = False,
     fields: Fields = [],  # noqa: B006 - Typer takes no tuple
     jobs: Jobs = None,
-    output: RecordsOut = None,
-    to: To = None,
+    output: Output = None,
+    to: Encode = None,
     as_json: Json = False,
 ) -> int:
     """Let bots play many games, with the score and its 95 % interval.
@@ -103,6 +117,8 @@ def match_command(
       struckle match crungle --bot search:5000 --bot search:500 --winnable
       struckle match struggle --bot search --bot greedy --bot random --set players=3
     """
+    if max(games, first, nodes or 0, max_plies, opening) > MOST:
+        raise UsageError(f"a number here is {MOST:,} at most", code="usage.match")
     budget = budget_given(nodes, think)
     wanted = game_named(game)
     match = arranged(

@@ -1,5 +1,6 @@
 """`struckle play`: move by move in the shell."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -91,11 +92,11 @@ def play_command(
     loaded = to_play(what, record, input_format)
     players = company(loaded.game, bot, name, seed, nodes, think)
     with desk(console.wants_colour(color)) as at:
-        return _play(loaded, players, at, flip)
+        return _play(loaded, players, at, flip, [] if record is None else ["--record", str(record)])
 
 
-def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
-    """Play a record on, until it is over or left."""
+def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: Sequence[str] = ()) -> int:
+    """Play a record on, until it is over or left; `more` says which one of a file it is."""
     game, path = loaded.game, loaded.source.name
     players.need(game, seated(game, loaded.reading))
     session = session_of(loaded, players.bots)
@@ -104,7 +105,7 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None) -> int:
     if not contributed(session, at):
         return 0
     session.viewer = edge_named(game, flip)
-    front = Front(session, path, at, players.again(path))
+    front = Front(session, path, at, players.again(path, more))
     try:
         return front.run()
     except KeyboardInterrupt:

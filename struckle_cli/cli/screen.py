@@ -112,7 +112,8 @@ class Screen(Lines):
     def warn(self, text: str) -> None:
         """Say what went wrong on the page, where it is not drawn over."""
         page = self._page
-        self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
+        if text not in page.told:
+            self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
 
     def wait(self, text: str) -> None:
         """Say what is being waited for, below all else; the next page takes it away."""

@@ -22,6 +22,10 @@ EVEN = 0.0
 """What a position is worth in which the game has been before: nothing was gained."""
 GRAIN = 0.01
 """How far apart even positions may be and still count as equal, so that no two games go the same way."""
+_LONG, _GROWS = 30, 5
+"""After so many plies it is twice as much, and so on, up to so many times: where nobody gets on, something
+else is tried.
+"""
 DEEPEST = 60
 """Plies of the longest line. There are small games that a large budget sees the end of again and again."""
 
@@ -65,6 +69,7 @@ def search(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     For games whose `legal_moves` lists the moves: no dice.
     """
     looking = Search(scene.game, seat, budget, keys_before(scene), chance)
+    looking.grain = GRAIN * min(1 + len(scene.tokens) / _LONG, _GROWS)
     return str(scene.game.format_move(looking.best(scene.state)))
 
 
@@ -113,7 +118,7 @@ class Search:
         unlimited = budget.nodes is None and budget.seconds is None
         self.left = DEFAULT_NODES if unlimited else budget.nodes
         self.until = None if budget.seconds is None else monotonic() + budget.seconds
-        self.game, self.seat, self.chance = game, seat, chance
+        self.game, self.seat, self.chance, self.grain = game, seat, chance, GRAIN
         self._key: Callable[[Any], Key] = lambda state: None
         self._line = set(before)
         self._worths: dict[Key, tuple[float, bool]] = {}
@@ -278,7 +283,7 @@ class Search:
             over = self.game.outcome(state) is not None
             worth = value(self.game, state, self.seat)
             if self.chance is not None and not over:
-                worth += GRAIN * (1 - abs(worth)) ** 2 * (self.chance.random() - 0.5)
+                worth += self.grain * (1 - abs(worth)) ** 2 * (self.chance.random() - 0.5)
             found = worth, over
             if key is not None:
                 _make_room(self._worths)

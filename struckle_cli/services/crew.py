@@ -3,7 +3,6 @@
 import contextlib
 import multiprocessing
 import time
-from collections import deque
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -15,6 +14,9 @@ from struckle_cli import registry
 from struckle_cli.core.errors import StruckleError
 from struckle_cli.services.match import BotError, Game, Match, play_game
 from struckle_cli.services.processes import heed_the_parent_alone, may_fork, without_interrupts
+
+AHEAD = 16
+"""Games for each worker that are played ahead of what has been told; they bound the memory that is used."""
 
 
 def play_by_workers(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Game]:
@@ -56,7 +58,7 @@ class _Crew:
     def __init__(self, match: Match, numbers: Sequence[int], jobs: int) -> None:
         self.match = match
         self.numbers = numbers
-        self.todo = deque(numbers)
+        self.given = self.told = 0
         self.jobs = jobs
         self.workers: list[_Worker] = []
         self.done: dict[int, Game | _Failure] = {}
@@ -70,24 +72,30 @@ class _Crew:
                 self.hand_out()
                 self.collect()
             found = self.done.pop(number)
+            self.told += 1
             if isinstance(found, _Failure):
                 raise found.error()
             yield found
 
     def hand_out(self) -> None:
         """Give a number to each worker that has none; start workers as they are needed."""
-        while self.todo:
+        while self.given < min(len(self.numbers), self.told + AHEAD * max(1, self.jobs)):
             worker = next((one for one in self.workers if one.number is None), None)
             if worker is None and len(self.workers) < self.jobs:
                 worker = self.start()
-            if worker is None:
+            if worker is None and self.workers:
                 return
-            worker.number = self.todo.popleft()
+            if worker is None:  # where no process can be had this one plays
+                self.done[self.numbers[self.given]] = _played(self.match, self.numbers[self.given])
+                self.given += 1
+                return
+            worker.number = self.numbers[self.given]
+            self.given += 1
             with contextlib.suppress(OSError):  # its death is met when its answer is waited for
                 worker.pipe.send(worker.number)
 
-    def start(self) -> _Worker:
-        """A new worker, which leaves Ctrl-C to this process."""
+    def start(self) -> _Worker | None:
+        """A new worker, which leaves Ctrl-C to this process; None, once and for all, if there can be none."""
         ours, theirs = self.context.Pipe()
         # A forked process has copies of these, which would keep the pipes open when this process is killed.
         others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
@@ -95,6 +103,10 @@ class _Crew:
         process = self.context.Process(target=_work, args=(theirs, others, *work), daemon=True)
         try:
             without_interrupts(process.start)
+        except OSError:
+            ours.close()
+            self.jobs = len(self.workers)
+            return None
         finally:
             theirs.close()
         worker = _Worker(process, ours)
@@ -104,7 +116,7 @@ class _Crew:
     def collect(self) -> None:
         """Wait for games, and take them."""
         busy = {worker.pipe: worker for worker in self.workers if worker.number is not None}
-        for pipe in wait(list(busy)):
+        for pipe in wait(list(busy)) if busy else ():
             worker = busy[pipe]  # type: ignore[index]
             number = worker.number
             assert number is not None

@@ -67,7 +67,7 @@ def locked() -> Iterator[Callable[[], object]]:
 
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., pexpect.spawn]]:
-    """Start the command in line mode at a pseudo-terminal, in an empty folder of its own."""
+    """Start the command at a pseudo-terminal, in an empty folder of its own; `play` line by line."""
     monkeypatch.chdir(tmp_path)
     started: list[pexpect.spawn] = []
 
@@ -77,7 +77,7 @@ def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
             words[0],
             words[1:],
             cwd=str(tmp_path),
-            env=child_environment(**{"TERM": "dumb"} | env),
+            env=child_environment(**({"TERM": "dumb"} if arguments[0] == "play" else {}) | env),
             timeout=20,
             dimensions=(40, columns),
             encoding="utf-8",

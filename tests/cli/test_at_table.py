@@ -151,3 +151,10 @@ def test_one_board_is_enough_for_all_plies_of_bots_in_a_row(cli):
     assert plies >= 4
     assert len(re.findall("plays ", ran.out)) == plies - 4
     assert ran.out.count("TBD a Diva") == 3  # at first, behind the own moves, behind those of the bots
+
+
+def test_the_last_line_says_which_record_of_a_file_is_gone_on_with(cli, tmp_path):
+    (tmp_path / "two games.sgn").write_bytes(sgn("1. D8-C8") + b"\n" + sgn())
+    ran = cli("play", "two games.sgn", "--record", "2", stdin=b"D8-C8\n")
+    assert ran.code == 0
+    assert ran.out.endswith("go on with: struckle play 'two games.sgn' --record 2\n")

@@ -16,6 +16,7 @@ from struckle_cli.replay.document import Document
 from struckle_cli.services.loading import load
 from struckle_cli.services.play import Session
 from struckle_cli.services.table import FileTable, identity_of
+from tests.cli.screen_support import Screen
 from tools.files import ROOT
 
 ORDER = "F2[1b1-1a1]"
@@ -61,22 +62,23 @@ def test_what_one_player_has_typed_cannot_be_called_back_at_the_cover(cli, termi
     assert "1b1-1a1" not in after.replace(" ", "").split("layer")[0]
 
 
-def test_a_draw_offer_takes_the_screen_and_the_line_with_it(cli, terminal):
+def test_a_draw_offer_takes_the_screen_and_the_line_with_it(cli, tmp_path):
     assert cli("new", "stricken", "-o", "g.sgn").code == 0
     beads = keys("g.sgn.white.secrets")[0]["value"]
-    child = terminal("play", "g.sgn")
-    child.expect("white, press Enter when nobody else looks> ")
-    child.sendline("")
-    child.expect("white> ")
-    child.sendline("secrets")
-    child.expect(beads)
-    child.expect("white> ")
-    child.sendline("draw")
-    child.expect("yes or no> ")
-    assert "\x1b[2J" in child.before
-    assert beads not in child.before.rpartition("\x1b[2J")[2]
-    child.sendline("no")
-    child.expect("white, press Enter when nobody else looks> ")
+    screen = Screen(tmp_path, "play", "g.sgn")
+    try:
+        screen.line("")
+        screen.line("secrets")
+        assert beads in screen.all().replace("\n", "")
+        screen.line("draw")
+        assert screen.before_cursor().endswith("black, yes or no> ")
+        assert beads not in screen.all().replace("\n", "")
+        screen.keys("\x1b[A\x19.", "yes or no> .")
+        screen.line("\x15no")
+        assert screen.before_cursor() == "white, press Enter when nobody else looks> "
+        assert beads not in screen.all().replace("\n", "")
+    finally:
+        screen.close()
 
 
 # Records that are not the ones that somebody has played.

@@ -5,6 +5,8 @@ import os
 import re
 import signal
 import subprocess
+import time
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -203,6 +205,8 @@ def test_set_up_fields_are_those_of_new(cli, tmp_path):
         ["--think", "nan"],
         ["--jobs", "0"],
         ["--first", "0"],
+        ["--games", "1" + "0" * 30],
+        ["--nodes", "1" + "0" * 30],
         ["--max-plies", "0"],
         ["--set", "men"],
         ["--set", "men=99"],
@@ -268,6 +272,39 @@ def test_a_process_that_dies_is_told_in_the_place_of_its_game(cli, tmp_path, mon
     ran = cli(*words("castle", "-o", "a.jsonl", "--max-plies", 8, "-n", 6, "-j", 2))
     assert (ran.code, told in ran.err) == (70, True)
     assert [row["tags"]["Round"] for row in rows_of(tmp_path / "a.jsonl")] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize("some", [0, 1])
+def test_where_no_more_processes_can_be_had_it_goes_on(cli, tmp_path, monkeypatch, some):
+    start, started = BaseProcess.start, []
+
+    def starting(process: BaseProcess) -> None:
+        started.append(process)
+        if len(started) > some:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        start(process)
+
+    monkeypatch.setattr(BaseProcess, "start", starting)
+    for jobs in (1, 3):
+        assert cli(*words("castle", "--max-plies", 4, "-n", 7, "-j", jobs, "-o", f"{jobs}.jsonl")).code == 0
+    assert len(started) == some + 1
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "3.jsonl").read_bytes()
+
+
+def test_no_more_is_played_ahead_than_a_slow_game_needs(cli, tmp_path, monkeypatch):
+    most = 2 * crew.AHEAD
+
+    def playing(match, number):
+        (tmp_path / str(number)).touch()
+        while number == 1 and len(list(tmp_path.iterdir())) < most:
+            time.sleep(0.01)
+        if number == 1:
+            (tmp_path / "seen").write_text(" ".join(sorted(item.name for item in tmp_path.iterdir())))
+        return play_game(match, number)
+
+    monkeypatch.setattr(crew, "play_game", playing)
+    assert cli(*words("castle", "--max-plies", 1, "-n", most + 20, "-j", 2)).code == 0
+    assert (tmp_path / "seen").read_text().split() == sorted(map(str, range(1, most + 1)))
 
 
 def test_a_wrong_answer_is_told_the_same_by_any_number_of_processes(cli, monkeypatch):

@@ -186,6 +186,16 @@ def test_nothing_of_a_seat_is_left_for_the_next(at_screen: Open, tmp_path: Path)
     assert not any(f"0       {bead} " in f"{screen.all()} " for bead in own)
 
 
+def test_whoever_leaves_a_bot_leaves_no_card_on_the_screen(at_screen: Open, tmp_path: Path) -> None:
+    tables(tmp_path, "struggle")
+    screen = at_screen("play", "game.sgn", "--bot", "p2=random")
+    card = screen.text().partition("Cards: p1 ")[2][:5]
+    assert card == "KTQ9J"
+    assert screen.end("quit") == 0
+    assert card not in screen.all()
+    assert "go on with: struckle play game.sgn --bot p2=random" in screen.text()
+
+
 def test_pasted_lines_and_bytes_that_are_no_text(at_screen: Open, tmp_path: Path) -> None:
     screen = at_screen("play", "castle")
     screen.line("\x1b[200~D8-C8\nQ12-Q11\x1b[201~")

@@ -176,11 +176,11 @@ def test_without_unicode_or_colour(terminal):
     assert note.text in ("é", "\ufffd\ufffd", "\\xc3\\xa9")
 
 
-@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("columns", [20, 40, 80, 120, 500])
 def test_long_answers_are_wrapped_at_words(terminal, columns):
     child = terminal("play", "castle", "--color", "never", columns=columns)
     child.expect("white> ")
-    for line in ("moves", "help", "moves D8"):
+    for line in ("moves", "help", "moves D8", "board", "why D8-D1"):
         child.sendline(line)
         child.expect("white> ")
         answer = child.before.replace("\r", "").split("\n")[1:]

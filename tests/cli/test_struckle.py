@@ -249,7 +249,7 @@ def test_a_whole_game_at_a_terminal(terminal, tmp_path):
     names = ["--tb", "Ana", "--tg", "Ben", "--sb", "Cleo", "--sg", "Dario"]
     made = terminal("new", "struckle", "-o", "g.sgn", "--position", start, *names)
     made.expect(pexpect.EOF)
-    child = terminal("play", "g.sgn", "--flip", "SB")
+    child = terminal("play", "g.sgn", "--flip", "SB", "--color", "always")
     child.expect(r"8\.SG SG's Hero \(Dario\)> ")
     assert ESC in child.before
     assert "✦" in child.before

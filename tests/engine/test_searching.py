@@ -216,3 +216,14 @@ def test_what_a_circle_says_of_a_position_holds_on_that_line_alone() -> None:
     ways = {0: [1, 2], 1: [3], 2: [3], 3: [2, 4]}
     game = graph(ways, ALONE, {1: 0.4, 2: 0.5, 3: 0.3, 4: 0.1}, {})
     assert Search(game, "left", PLENTY).worth(Place(0), 3) == 0.5
+
+
+def test_what_is_nearly_equal_counts_as_equal_in_a_long_game() -> None:
+    game = graph({0: [1, 2, 3], 1: [0], 2: [0], 3: [0]}, ALONE, {1: 0.1, 2: 0.08, 3: -0.1}, {})
+
+    def chosen(*tokens: str) -> set[str]:
+        here = scene(game, Place(0), *tokens)
+        return {search(here, "left", Budget(nodes=3), Random(seed)) for seed in range(40)}
+
+    assert chosen() == {"1"}
+    assert chosen(*["1", "0"] * 100) == {"1", "2"}

@@ -86,18 +86,8 @@ def test_commands_leave_the_moves_alone_and_tokens_do_not(case: Case) -> None:
 
 # Games made for clashing.
 
-HOSTILE = [
-    *NAMES,
-    *(f"{word}2" for word in NAMES),
-    "/quit",
-    "yes",
-    "no",
-    "h2",
-    "Q",
-    "DRAW",
-    "undo-3",
-    "moves moves",
-]
+HOSTILE = [*NAMES, *(f"{word}2" for word in NAMES), "/quit", "yes", "no", "h2", "Q", "DRAW", "undo-3"]
+"""Words for tokens; like every token they hold no blank."""
 
 
 def hostile(words: list[str], **more: Any) -> AnyGame:

@@ -15,7 +15,9 @@ from struckle_cli.games.crungle.versus import foreseen
 from struckle_cli.games.crungle.worth import value
 
 _MOST = 200_000
-"""Positions that a search looks into at most where only the time is limited: what fits into memory."""
+"""Positions that a search looks into at most, whatever it may: what fits into a few hundred megabytes."""
+_AHEAD = 4
+"""Positions that looking ahead may look into for a node: a turn here costs far less than in other games."""
 _PROVING = 0.3
 """The part of the time that goes to proving what best play leads to."""
 
@@ -41,14 +43,17 @@ def search(scene: Scene, seat: str, budget: Budget, chance: Random) -> str:
     said = spoken(scene, seat, budget)
     if said is not None:
         return said
-    until, proving = None, None
-    nodes = _MOST if budget.nodes is None else budget.nodes
-    if budget == Budget(nodes=None):
-        nodes = DEFAULT_NODES
+    nodes, until, proving = _nodes(budget), None, None
     if budget.seconds is not None:
         until, proving = monotonic() + budget.seconds, budget.seconds * _PROVING
     found, tokens = foreseen(scene.state, Limits(states=nodes, seconds=proving))
     if found.decided and found.value != "neither":
         return chance.choice(tokens)
-    rated = Lookahead(scene.state, nodes, until).rated(tokens if found.decided else None)
+    rated = Lookahead(scene.state, min(nodes * _AHEAD, _MOST), until).rated(tokens if found.decided else None)
     return chance.choice([token for worth, token, _ in rated if worth == rated[0][0]])
+
+
+def _nodes(budget: Budget) -> int:
+    if budget == Budget(nodes=None):
+        return DEFAULT_NODES
+    return _MOST if budget.nodes is None else min(budget.nodes, _MOST)

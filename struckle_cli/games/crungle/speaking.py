@@ -19,7 +19,7 @@ from struckle_cli.games.crungle.setup import SEATS
 from struckle_cli.games.crungle.solver import solve
 from struckle_cli.games.crungle.state import State
 
-_STATES = 100
+_STATES = 30
 """States of the solver that count as one node: they are that much cheaper."""
 _PROMISED = 5_000_000
 """States of the solver at most where a demonstration has to be given."""
@@ -74,7 +74,8 @@ def _on_bet(state: State, budget: Budget) -> str:
 
 def _limits(budget: Budget) -> Limits:
     nodes = DEFAULT_NODES if budget == Budget(nodes=None) else budget.nodes
-    return Limits(states=None if nodes is None else nodes * _STATES, seconds=budget.seconds)
+    states = _PROMISED if nodes is None else min(nodes * _STATES, _PROMISED)
+    return Limits(states=states, seconds=budget.seconds)
 
 
 @lru_cache(maxsize=64)

@@ -24,7 +24,7 @@ from tests.games.crungle.helpers import fields_of, state_of
 SKILL: Any = GAME.skill
 SEATS = ("purple", "orange")
 BOTS = ("greedy", "search")
-SMALL = Budget(nodes=100)
+SMALL = Budget(nodes=25)
 QUICK = fields_of("G1 G5", "M5 M20 M11 M27", "orange=1 purple=9")
 NO_WIN = fields_of("G7 G6", "M3 M10 I1 M19", "orange=3 purple=1")
 LONG = fields_of("G2 G7", "M5 M11 M14 M15", "orange=4 purple=4")
@@ -205,7 +205,7 @@ def test_looking_ahead_is_minimax(seed):
 def test_a_proved_win_is_played_out_against_every_reply():
     found = versus(scene_of(QUICK).state, Limits(states=20_000))
     assert (found.value, found.plies) == ("win", 5)
-    for budget in (Budget(nodes=20_000), Budget(nodes=400)):  # by the proof, and by looking ahead
+    for budget in (Budget(nodes=20_000), Budget(nodes=100)):  # by the proof, and by looking ahead
         follow(scene_of(QUICK), 5, budget)
 
 
@@ -237,7 +237,7 @@ def test_who_loses_for_sure_puts_it_off(seed, plies):
     found, tokens = foreseen(scene.state, Limits(states=1_500))
     assert (found.value, found.plies) == ("loss", plies)
     assert 0 < len(tokens) < len(GAME.legal_moves(scene.state))
-    for nodes in (100, 1_500):  # by looking ahead, and by the proof
+    for nodes in (50, 1_500):  # by looking ahead, and by the proof
         assert answer("search", scene, budget=Budget(nodes=nodes)) in tokens
 
 
