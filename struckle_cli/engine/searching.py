@@ -31,6 +31,8 @@ DEEPEST = 60
 
 _KEPT = 50_000
 """Positions of which something is remembered; when there are as many, all are forgotten."""
+_OPENED = 500_000
+"""Moves whose positions are remembered with them, likewise: in Castle one takes about 700 bytes."""
 _EXACT, _AT_LEAST, _AT_MOST = range(3)
 
 Key = Hashable
@@ -124,6 +126,7 @@ class Search:
         self._worths: dict[Key, tuple[float, bool]] = {}
         self._table: dict[Key, _Kept] = {}
         self._opened: dict[Key, list[_Child]] = {}
+        self._moves_opened = 0
         self._cuts: dict[Any, int] | None = None
         self._repeats = 0
         self._goes_on = False
@@ -252,11 +255,18 @@ class Search:
             children = [self._child(state, move) for move in self.game.legal_moves(state)]
             children.sort(key=lambda child: -sign * child.worth)
             if key is not None:
-                _make_room(self._opened)
-                self._opened[key] = children
+                self._remember(key, children)
         if kept is None:
             return children
         return sorted(children, key=lambda child: child.move != kept.move)
+
+    def _remember(self, key: Key, children: list[_Child]) -> None:
+        """Keep where the moves of a position lead, within what fits into memory."""
+        if self._moves_opened + len(children) > _OPENED:
+            self._opened.clear()
+            self._moves_opened = 0
+        self._opened[key] = children
+        self._moves_opened += len(children)
 
     def _one_by_one(self, state: Any, kept: _Kept | None) -> Iterator[_Child]:
         """Those moves first that were too good elsewhere: often one of them is so here."""

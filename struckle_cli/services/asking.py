@@ -100,9 +100,10 @@ class Asking(Offering):
 
     def _do_hint(self, words: list[str], line: str) -> Reply:
         seat = self.to_move
-        self._need_the_end("hint")
         if seat is None:
             raise UsageError("the game is over, so there is nothing to advise", code="usage.hint")
+        if seat in self.bots:  # a hint would be made of what only the bot may see
+            raise UsageError(f"it is the turn of {self._bot_named(seat)}", code="usage.hint")
         if self._rolling is not None and not self._rolling.rolls(self.document):
             return Reply("Enter throws the five dice; ask again then")
         scene = self.scene(seat)

@@ -274,7 +274,10 @@ class Session(Asking):
         if not words:
             self._save()
             return Reply(self.unsaved or "saved")
-        path = os.path.expanduser(_behind(line))
+        path = _behind(line)
+        if "\0" in path:
+            raise UsageError(f"{short(path)}: no file can have that name", code="usage.save")
+        path = os.path.expanduser(path)
         encoding, compression = by_suffix(path)
         if encoding is None:
             raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
@@ -378,5 +381,5 @@ def _number(words: list[str]) -> int:
     if not words:
         return 1
     if not (words[0].isascii() and words[0].isdigit() and len(words[0]) < 7):
-        raise UsageError(f"a number of plies is wanted, not {words[0]!r}", code="usage.undo")
+        raise UsageError(f"a number of plies is wanted, not {short(words[0])!r}", code="usage.undo")
     return int(words[0])

@@ -8,7 +8,7 @@ fault is told.
 from collections.abc import Callable
 from typing import Any
 
-from struckle_cli.core.errors import Fault, StruckleError, UsageError, counted, has_error
+from struckle_cli.core.errors import Fault, StruckleError, UsageError, counted, has_error, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
 from struckle_cli.engine.replayer import play
@@ -163,12 +163,12 @@ class Stepping:
         """Act on one typed line."""
         words = line.split() or ["next"]
         word = ALIASES.get(words[0].lower(), words[0].lower())
-        if word.removeprefix("-").isdigit() and len(words) == 1:
+        if _is_number(word) and len(words) == 1:
             word, words = "goto", ["goto", *words]
         if word not in COMMANDS:
             near = min((edit_distance(name, word), name) for name in COMMANDS)
             hint = f"; did you mean {near[1]}?" if len(word) > 2 and near[0] <= 2 else ""
-            return Reply(f"there is no command {words[0]!r}{hint} (help lists them)")
+            return Reply(f"there is no command {short(words[0])!r}{hint} (help lists them)")
         action: Callable[[list[str]], Reply] = getattr(self, f"_do_{word}")
         try:
             return action(words[1:])
@@ -197,7 +197,7 @@ class Stepping:
         return self._go(self.ply - _number(words))
 
     def _do_goto(self, words: list[str]) -> Reply:
-        if len(words) != 1 or not words[0].removeprefix("-").isdigit() or len(words[0]) > 9:
+        if len(words) != 1 or not _is_number(words[0]) or len(words[0]) > 9:
             raise UsageError(f"goto N: a number of plies from 0 to {self.total}", code="usage.at")
         return self._go(self._place(int(words[0]), f"goto {words[0]}"))
 
@@ -234,6 +234,12 @@ def _worded(fault: Fault) -> str:
     kind = "" if fault.severity == "error" else f"{fault.severity}: "
     near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
     return f"{kind}{fault.code}: {fault.message}{near}"
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word is a whole number in ASCII digits; `isdigit` alone takes what `int` does not (`²`)."""
+    digits = word.removeprefix("-")
+    return digits.isascii() and digits.isdigit()
 
 
 def _number(words: list[str]) -> int:

@@ -42,6 +42,11 @@ def test_there_and_back(cli, tmp_path):
         ("goto", "a number of plies from 0 to 3"),
         ("goto 99999999999", "a number of plies"),
         ("next x", "a number of plies is wanted"),
+        *(
+            (f"{word}{digit}", "ply 0 of 3> ")
+            for word in ("", "-", "goto ", "goto -", "next ")
+            for digit in "²٣"
+        ),
         ("back", "this is the start"),
         ("flip purple", "one of white, black"),
         ("help", "goto N"),

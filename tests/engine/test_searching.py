@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from struckle_cli.core.bots import Budget
 from struckle_cli.core.game import AnyGame
+from struckle_cli.engine import searching
 from struckle_cli.engine.bots import chooser, value
 from struckle_cli.engine.searching import A_PLY, WON, Search, search
 from tests.contract import toy
@@ -73,6 +74,20 @@ def test_it_wins_all_that_can_be_won_of_beads(beads: tuple[int, ...], misere: bo
     assert Search(game, "left", PLENTY).worth(state, sum(beads)) == worth
     token = search(scene(game, state), "left", PLENTY, Random(1))
     assert naive(game, game.apply(state, game.parse_move(token)), "left", sum(beads), 1) == worth
+
+
+@pytest.mark.parametrize("beads", [(3, 4), (1, 2, 4)])
+def test_what_is_remembered_is_bounded_and_never_changes_the_answer(
+    beads: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "_KEPT", 7)
+    monkeypatch.setattr(searching, "_OPENED", 30)
+    state = piles(*beads)
+    looking = Search(toy.GAME, "left", PLENTY)
+    assert looking.worth(state, sum(beads)) == naive(toy.GAME, state, "left", sum(beads))
+    assert 0 < sum(map(len, looking._opened.values())) <= 30
+    assert 0 < len(looking._worths) <= 7
+    assert len(looking._table) <= 7
 
 
 # --- budgets --------------------------------------------------------------------------------------

@@ -160,6 +160,17 @@ def test_quit_leaves_whatever_is_going_on(name: str) -> None:
     assert found.handle("quit").over
 
 
+@pytest.mark.parametrize("name", ["\0.sgn", "~\0.sgn", "~a\0b.sgn", "~nobody/a.sgn", "a/\0/b.sgn", "/", "."])
+def test_a_copy_with_a_name_that_no_file_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    found = session("castle", ["D8-C8"])
+    for path in (name, str(tmp_path / name)):
+        reply = found.handle(f"save {path}")
+        assert reply.text
+        assert "a copy" not in reply.text
+        assert len(reply.text) < 300
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_copy_is_written_beside_the_game(tmp_path: Path) -> None:
     found = session("castle", ["D8-C8"], bots={"black": Says("Q12-Q11")})
     path = tmp_path / "a copy.json"

@@ -236,6 +236,16 @@ def test_no_hint_when_the_game_is_over() -> None:
     assert "over" in told(found, "hint")
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_no_hint_on_the_turn_of_a_bot(name: str) -> None:
+    """It would be made of what only that bot may see."""
+    bots, adviser = {seat: Says("x") for seat in registry.lookup(name).seats}, Says("x")
+    found = dealt(name, bots) if name in ("stricken", "struggle") else session(name, bots=bots)
+    found.adviser = adviser  # type: ignore[assignment]
+    assert found.handle("hint").text == f"it is the turn of {found.bot_turn} (says)"
+    assert not adviser.asked
+
+
 # Help.
 
 
