@@ -39,6 +39,10 @@ ColourOption = Annotated[
     Colour | None,
     typer.Option("--color", help="Colour; beats NO_COLOR and FORCE_COLOR.", show_default="auto"),
 ]
+Style = Annotated[
+    Literal["ascii", "unicode"] | None,
+    typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
+]
 Seat = Annotated[str | None, typer.Option("--as", metavar="SEAT", help="The seat that looks on.")]
 AllowEmpty = Annotated[
     bool, typer.Option("--allow-empty", help="Finding nothing to check is success (0), not 2.")

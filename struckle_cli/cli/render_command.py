@@ -1,13 +1,13 @@
 """`struckle render`."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
-from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles
+from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles, Style
 from struckle_cli.cli.target import Viewpoint, load_viewed
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.picture import View
@@ -23,10 +23,7 @@ def render(
     file: File,
     at: At = None,
     every: Annotated[bool, typer.Option("--all", help="Every position from the start to the end.")] = False,
-    style: Annotated[
-        Literal["ascii", "unicode"] | None,
-        typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
-    ] = None,
+    style: Style = None,
     width: Annotated[
         int | None,
         typer.Option(

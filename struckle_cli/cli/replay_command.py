@@ -1,14 +1,12 @@
 """`struckle replay`."""
 
-from typing import Annotated, Literal
-
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.desk import Lines, at_terminal
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
-from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles
+from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles, Style
 from struckle_cli.core.picture import Picture, View
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import named
@@ -24,10 +22,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 def replay_command(
     file: File,
     at: At = None,
-    style: Annotated[
-        Literal["ascii", "unicode"] | None,
-        typer.Option("--style", help="Characters to draw with; unicode on a terminal that can, else ascii."),
-    ] = None,
+    style: Style = None,
     seat: Seat = None,
     secrets: SecretsFiles = [],  # noqa: B006 - Typer takes no tuple
     flip: Flip = None,

@@ -2,7 +2,6 @@
 
 import contextlib
 import multiprocessing
-import time
 from collections.abc import Iterator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -13,7 +12,13 @@ from msgspec.structs import replace
 from struckle_cli import registry
 from struckle_cli.core.errors import StruckleError
 from struckle_cli.services.match import BotError, Game, Match, play_game
-from struckle_cli.services.processes import heed_the_parent_alone, may_fork, without_interrupts
+from struckle_cli.services.processes import (
+    dismiss_all,
+    end_all,
+    heed_the_parent_alone,
+    may_fork,
+    without_interrupts,
+)
 
 AHEAD = 16
 """Games for each worker that are played ahead of what has been told; they bound the memory that is used."""
@@ -136,24 +141,12 @@ class _Crew:
         self.done[number] = _Failure(BotError, f"the process that played game {number} {how}", "bot.lost")
 
     def dismiss(self) -> None:
-        """All is done: workers end when their pipe closes."""
-        for worker in self.workers:
-            worker.pipe.close()
-        for worker in self.workers:
-            worker.process.join()
-        self.workers.clear()
+        """All is done."""
+        dismiss_all(self.workers)
 
     def end(self) -> None:
-        """End what still runs, at once: all of them have one second to do so by themselves."""
-        for worker in self.workers:
-            worker.process.terminate()
-        latest = time.monotonic() + 1
-        for worker in self.workers:
-            worker.process.join(max(0, latest - time.monotonic()))
-            if worker.process.exitcode is None:
-                worker.process.kill()
-                worker.process.join()
-        self.workers.clear()
+        """End what still runs, at once."""
+        end_all(self.workers)
 
 
 def _work(

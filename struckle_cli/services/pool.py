@@ -10,7 +10,6 @@ import contextlib
 import multiprocessing
 import pickle
 import select
-import time
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
@@ -22,7 +21,13 @@ import msgspec
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.cutting import SIZE, Piece, starts
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.processes import heed_the_parent_alone, may_fork, without_interrupts
+from struckle_cli.services.processes import (
+    dismiss_all,
+    end_all,
+    heed_the_parent_alone,
+    may_fork,
+    without_interrupts,
+)
 from struckle_cli.services.validate import DIED, Empty, Event, Foreign, Options, Passed, Task, checked
 
 AHEAD = 3
@@ -209,24 +214,12 @@ class _Crew:
         self.todo.appendleft(worker.batch)
 
     def dismiss(self) -> None:
-        """All is done: workers end when their pipe closes."""
-        for worker in self.workers:
-            worker.pipe.close()
-        for worker in self.workers:
-            worker.process.join()
-        self.workers.clear()
+        """All is done."""
+        dismiss_all(self.workers)
 
     def end(self) -> None:
-        """End what still runs, at once: all of them have one second to do so by themselves."""
-        for worker in self.workers:
-            worker.process.terminate()
-        latest = time.monotonic() + 1
-        for worker in self.workers:
-            worker.process.join(max(0, latest - time.monotonic()))
-            if worker.process.exitcode is None:
-                worker.process.kill()
-                worker.process.join()
-        self.workers.clear()
+        """End what still runs, at once."""
+        end_all(self.workers)
 
 
 def _must_wait(batch: _Batch) -> bool:

@@ -3,8 +3,13 @@
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 Result = TypeVar("Result")
 
@@ -34,3 +39,40 @@ def heed_the_parent_alone() -> None:
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)
+
+
+class Worker(Protocol):
+    """A process, and this end of the pipe to it."""
+
+    @property
+    def process(self) -> "BaseProcess":
+        """The process."""
+
+    @property
+    def pipe(self) -> "Connection[Any, Any]":
+        """The pipe."""
+
+
+AnyWorker = TypeVar("AnyWorker", bound=Worker)
+
+
+def dismiss_all(workers: list[AnyWorker]) -> None:
+    """All is done: each `Worker` ends when its pipe closes."""
+    for worker in workers:
+        worker.pipe.close()
+    for worker in workers:
+        worker.process.join()
+    workers.clear()
+
+
+def end_all(workers: list[AnyWorker]) -> None:
+    """End each `Worker` that still runs, at once: all of them have one second to do so by themselves."""
+    for worker in workers:
+        worker.process.terminate()
+    latest = time.monotonic() + 1
+    for worker in workers:
+        worker.process.join(max(0, latest - time.monotonic()))
+        if worker.process.exitcode is None:
+            worker.process.kill()
+            worker.process.join()
+    workers.clear()
