@@ -37,16 +37,19 @@ def _width(line: tuple[Span, ...]) -> int:
     return sum(len(span.text) for span in line)
 
 
-def rows_of(picture: Picture, columns: int, colour: bool) -> list[Row] | None:
-    """A picture as rows; None where the board is broader than the columns that there are."""
+def rows_of(picture: Picture, columns: int, colour: bool, marks: bool = False) -> list[Row] | None:
+    """A picture as rows; None where the board is broader than the columns that there are.
+
+    With `marks` the last move stands out without colours too.
+    """
     broad = board_width(picture)
     if broad > columns:
         return None
     found: list[Row] = []
     for line in picture.lines:
         for part in _wrapped_line(line, max(broad, columns)):
-            text = paint(Picture((part,)), colour)
-            found.append(Row(text, _width(part) if colour else len(text)))
+            text = paint(Picture((part,)), colour, marks)
+            found.append(Row(text, _width(part) if colour or marks else len(text)))
     return found
 
 

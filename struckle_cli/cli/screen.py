@@ -102,7 +102,7 @@ class Screen(Lines):
         if board is None:
             return []
         picture = board(columns)
-        drawn = rows_of(picture, columns, self.colour)
+        drawn = rows_of(picture, columns, self.colour, marks=True)
         return [Row(row, width(row)) for row in too_narrow(picture, columns)] if drawn is None else drawn
 
     def _kept_free(self, columns: int) -> int:

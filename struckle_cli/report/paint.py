@@ -29,19 +29,26 @@ _STYLES = {
 }
 
 
+_MARK = "\x1b[7m{}\x1b[0m"
+"""How the last move stands out where no colours are wanted."""
+
+
 def painted(text: str, role: str, colour: bool) -> str:
     """A text in the colour of a role, if `colour`."""
     return f"\x1b[{_STYLES[role]}m{text}\x1b[0m" if colour else text
 
 
-def paint(picture: Picture, colour: bool) -> str:
-    """The picture as text, with ANSI colours if `colour`."""
-    if not colour:
+def paint(picture: Picture, colour: bool, marks: bool = False) -> str:
+    """The picture as text, with ANSI colours if `colour`; with `marks` alone the last move is reversed."""
+    if not colour and not marks:
         return picture.text()
     lines = []
     for line in picture.lines:
         parts = [(role, "".join(span.text for span in spans)) for role, spans in groupby(line, _role)]
-        lines.append("".join(painted(text, role, role in _STYLES) for role, text in parts))
+        if colour:
+            lines.append("".join(painted(text, role, role in _STYLES) for role, text in parts))
+        else:
+            lines.append("".join(_MARK.format(text) if role == "last" else text for role, text in parts))
     return "\n".join(lines)
 
 
