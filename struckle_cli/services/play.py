@@ -14,6 +14,7 @@ from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.asking import Asking
+from struckle_cli.services.boards import turned
 from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS
 from struckle_cli.services.create import write_new
 from struckle_cli.services.looking import IN_THE_PAST
@@ -135,15 +136,7 @@ class Session(Asking):
         return Reply(board=True)
 
     def _do_flip(self, words: list[str], line: str) -> Reply:
-        views = self.game.viewers
-        if len(views) < 2:
-            raise UsageError(f"{self.game.title} is drawn from one side only", code="usage.flip")
-        now = views.index(self.viewer) if self.viewer in views else 0
-        following = views[(now + 1) % len(views)]
-        named = [seat for seat in views if words and seat.lower() == words[0].lower()]
-        if words and not named:
-            raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
-        self.viewer = named[0] if named else following
+        self.viewer = turned(self.game, self.viewer, words)
         return Reply(board=True)
 
     def _do_undo(self, words: list[str], line: str) -> Reply:
