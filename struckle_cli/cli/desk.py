@@ -69,6 +69,10 @@ class Lines:
         """The columns that there are; 80 where nobody says."""
         return console.columns() if sys.stdout.isatty() else 80
 
+    def rows(self) -> int | None:
+        """The rows that a board may take; None where it does not matter."""
+        return None
+
     def show(
         self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
         more: bool = False,

@@ -145,7 +145,10 @@ class Front:
         shown = self.session.shown()
 
         def board(columns: int) -> Picture:
-            view = View(style=self.desk.style, edge=self.session.viewer, last=shown.last, width=columns)
+            view = View(
+                style=self.desk.style, edge=self.session.viewer, last=shown.last, width=columns,
+                height=self.desk.rows(),
+            )  # fmt: skip
             return self.session.game.render(shown.state, view)
 
         token = short(shown.last, 40) if shown.last else ""

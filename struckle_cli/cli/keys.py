@@ -50,8 +50,8 @@ class Keys(Screen):
         if self._before is not None:
             signal.signal(signal.SIGWINCH, self._before)
             self._before = None
-        self._write("\r\x1b[K")  # the shell's prompt comes below the last page
         super().close()
+        self._write("\r\x1b[K")  # the shell's prompt comes below the last page
 
     def _resized(self, number: int, frame: FrameType | None) -> None:
         if self._prompt:  # else it is being drawn, in a size that may be the new one

@@ -95,6 +95,7 @@ class Player:
                 edge=self.stepping.edge,
                 last=shown.last,
                 width=columns,
+                height=self._desk.rows(),
             )
             return self.stepping.game.render(shown.state, view)
 

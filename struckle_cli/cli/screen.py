@@ -61,6 +61,10 @@ class Screen(Lines):
         """The columns of the terminal as it is now."""
         return console.columns()
 
+    def rows(self) -> int | None:
+        """The rows of the terminal that a board may take."""
+        return console.rows() - self._kept_free(console.columns())
+
     def show(
         self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
         more: bool = False,
@@ -112,7 +116,8 @@ class Screen(Lines):
     def warn(self, text: str) -> None:
         """Say what went wrong on the page, where it is not drawn over."""
         page = self._page
-        self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
+        if text not in page.told:
+            self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
 
     def wait(self, text: str) -> None:
         """Say what is being waited for, below all else; the next page takes it away."""

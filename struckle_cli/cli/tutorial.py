@@ -89,7 +89,8 @@ def _board(tutor: Tutor, at: Lines) -> Draw:
     stage = tutor.stage
 
     def draw(columns: int) -> Picture:
-        return tutor.game.render(stage.state, View(style=at.style, last=stage.last, width=columns))
+        view = View(style=at.style, last=stage.last, width=columns, height=at.rows())
+        return tutor.game.render(stage.state, view)
 
     return draw
 

@@ -37,6 +37,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """The last token played, for marking it."""
     width: int = 80
     """Columns that there are, for a game that can draw itself broad or high."""
+    height: int | None = None
+    """Rows that there are, for a game that can draw itself lower; None where that does not matter."""
 
     @property
     def lower(self) -> str | None:

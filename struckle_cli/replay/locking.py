@@ -83,8 +83,11 @@ class Hold:
                     os.close(handle)
 
     def adopt(self, handle: int) -> None:
-        """Keep the lock on a file that is about to take the place of the one that is held."""
-        if not self.missing:
+        """Keep the lock on a file that is about to take the place of the one that is held.
+
+        Where there are no locks nothing is kept open: some systems rename no open file.
+        """
+        if not self.missing and _fcntl() is not None:
             self._handles.append(os.dup(handle))
 
     def settle(self) -> None:

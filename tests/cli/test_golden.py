@@ -183,6 +183,7 @@ RUNS = [
     *(("castle", columns, "plain", "ascii") for columns in SIZES),
     ("castle", 80, "colour", "ascii"),
     ("castle-end", 80, "colour", "unicode"),
+    ("stricken", 80, "plain", "unicode"),
     ("stricken", 120, "colour", "unicode"),
     ("struggle", 40, "plain", "ascii"),
     ("struggle", 80, "colour", "unicode"),

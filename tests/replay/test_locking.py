@@ -111,7 +111,16 @@ def test_where_there_are_no_locks_that_is_said(path, monkeypatch, code):
         assert ("no locks" in one.missing) is True
         with replacing(str(path), hold=one) as file:
             file.write(b"mine")
+        assert one._handles == two._handles == []
     assert path.read_bytes() == b"mine"
+
+
+def test_a_new_file_is_not_kept_open_where_nothing_can_be_locked(path, monkeypatch):
+    monkeypatch.setattr(locking, "_fcntl", lambda: None)
+    with Hold(f"{path}.new") as hold:
+        with replacing(f"{path}.new", fresh=True, hold=hold) as file:
+            file.write(b"mine")
+        assert hold._handles == []
 
 
 def test_who_waits_gets_the_lock_of_what_stands_there_then(path, tmp_path):

@@ -34,6 +34,10 @@ _EMPTY = {"ascii": ".", "unicode": "·"}
 _NARROW, _WIDE = 3, 10
 _STACKED = 56
 """Columns that layers below each other take; where there are fewer, they are drawn smaller, in pairs."""
+_HIGH = 72
+"""Rows that they take at least; where there are fewer, three layers stand side by side."""
+_BOTH = 80
+"""Columns from which on the table has both sides side by side there."""
 BROAD = 100
 """Columns from which on layers stand side by side."""
 
@@ -47,7 +51,14 @@ def _banks(view: View, stacked: bool) -> tuple[int, int]:
     """How many layers stand side by side, and how wide a point is."""
     if not stacked:
         return SIZE, _NARROW
-    return (1, _WIDE) if view.width >= _STACKED else (2, _NARROW)
+    if view.width < _STACKED:
+        return 2, _NARROW
+    return (3, _NARROW) if _low(view) else (1, _WIDE)
+
+
+def _low(view: View) -> bool:
+    """Whether there are too few rows for layers below each other."""
+    return view.height is not None and view.height < _HIGH
 
 
 def drawn(state: State, view: View, stacked: bool = False) -> Picture:
@@ -56,12 +67,16 @@ def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     order = range(SIZE)[::-1] if upside_down else range(SIZE)
     named = re.findall("#[0-9a-f]+|[1-5][a-e][1-5]", view.last or "")  # digits of a hash are no points
     last = {POINT[name] for name in named if name[0] != "#"}
-    lines: list[Line] = []
+    layers: list[Line] = []
     beside, width = _banks(view, stacked)
     for first in range(0, SIZE, beside):
-        lines += [*_grid(state, view, tuple(order[first : first + beside]), last, width), ()]
-    lines += [(Span(text, "label"),) for text in _table(state, stacked)]
-    return Picture((*lines, *((Span(text, "label"),) for text in _standing(state))))
+        layers += [*_grid(state, view, tuple(order[first : first + beside]), last, width), ()]
+    both = not stacked or (_low(view) and view.width >= _BOTH)
+    table: list[Line] = [(Span(text, "label"),) for text in _table(state, both, 0 if stacked else 3)]
+    standing = [(Span(text, "label"),) for text in _standing(state)]
+    if view.height is not None and view.height < len(layers) + len(table) + len(standing):
+        return Picture((*table, (), *layers[:-1], *standing))  # what scrolls away is not the layers
+    return Picture((*layers, *table, *standing))
 
 
 def _grid(state: State, view: View, layers: tuple[int, ...], last: set[int], width: int) -> list[Line]:
@@ -120,14 +135,14 @@ def bead_text(state: State, shell: int) -> str:
     return "".join(letters) + ("?" if bead is None and known != ALL_CAPABILITIES else "")
 
 
-def _table(state: State, stacked: bool) -> list[str]:
-    """A line a shell, both sides side by side."""
+def _table(state: State, both: bool, gap: int) -> list[str]:
+    """A line a shell; if `both` sides are to stand side by side, a line for one of each, with a gap."""
     head = f"{'shell':6}{'point':7}{'P/D':7}{'damage':8}{'bead':12}"
-    found = ["   " + head + ("" if stacked else "   " + head)]
+    apart = " " * gap
     sides = [[_row(state, SHELLS * side + index) for index in range(SHELLS)] for side in (0, 1)]
-    if stacked:
-        return found + ["   " + row for rows in sides for row in rows]
-    return found + [f"   {white}   {black}" for white, black in zip(*sides, strict=True)]
+    if not both:
+        return ["   " + head, *("   " + row for rows in sides for row in rows)]
+    return [f"   {left}{apart}{right}" for left, right in [(head, head), *zip(*sides, strict=True)]]
 
 
 def _row(state: State, shell: int) -> str:

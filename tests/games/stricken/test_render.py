@@ -42,6 +42,32 @@ def test_stacked_layers_have_power_and_defense_beside_each_shell() -> None:
     assert any("w1 3/9" in line for line in lines)
 
 
+@pytest.mark.parametrize("height", [10, 21, 37, 60, 200])
+@pytest.mark.parametrize("width", [40, 56, 79, 80, 99, 100, 200])
+def test_where_rows_are_few_nothing_is_left_out_and_layers_come_last(width: int, height: int) -> None:
+    """The last rows are those that stay on a screen; at 80 columns 35 rows are enough, 75 without a limit."""
+    state = placed(w1="1a1 P3 W12 D4", w12="5e5 IP", b1="2e5", b12="1a2 S sapped")
+    whole = GAME.render(state, View(width=width)).text().split("\n")
+    lines = GAME.render(state, View(width=width, height=height)).text().split("\n")
+    assert len(lines) <= len(whole)
+    assert max(map(len, lines)) <= max(width, *map(len, whole))
+    if 80 <= width < 100 and height < 72:
+        assert len(lines) < 36
+    titles = [n for n, line in enumerate(lines) if line.strip().startswith("layer")]
+    assert (
+        " ".join(lines[n].strip() for n in titles).split() == " ".join(f"layer {n}" for n in "12345").split()
+    )
+    [head] = [n for n, line in enumerate(lines) if line.strip().startswith("shell")]
+    assert (head < titles[0]) is (height < len(lines))
+    shown = [line for line in lines if line.startswith("   ")]
+    for shell, row in (("w1", "3/9"), ("w12", "ip"), ("b12", "s sapped")):
+        assert any(f" {shell} " in f"{line} " and row in line for line in shown)
+    rows = [line for line in lines if line[:3].strip().isdigit() and line[:3].strip() in "12345"]
+    assert sorted(line.split()[0] for line in rows) == sorted(list("12345") * len(titles))
+    cells = " ".join(line[3:] for line in rows).split()
+    assert {"w1", "w12", "b1", "b12"} <= set(cells)
+
+
 def test_the_table_has_point_strength_damage_and_bead() -> None:
     state = placed(w1="1a1 IWS P3 W12 D4 sapped", w2="3c3 P", b1="2e5")
     lines = text(state).split("\n")
