@@ -20,6 +20,7 @@ from struckle_cli.services.create import write_new
 from struckle_cli.services.looking import IN_THE_PAST
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import HELP
+from struckle_cli.services.secretfiles import laid_beside
 from struckle_cli.services.words import heads
 
 
@@ -276,8 +277,10 @@ class Session(Asking):
             raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
         if os.path.lexists(path):
             raise UsageError(f"{path} exists; choose another name", code="usage.exists")
-        write_new(path, self.document, self.game, encoding, compression, force=False)
-        return Reply(f"a copy is in {path}")
+        secrets = {seat: held for seat, held in self._table.secrets.items() if held}
+        with laid_beside(path, secrets):  # without them nobody could go on with the copy
+            write_new(path, self.document, self.game, encoding, compression, force=False)
+        return Reply(f"a copy is in {path}{', its secrets are beside it' if secrets else ''}")
 
     def _do_help(self, words: list[str], line: str) -> Reply:
         lines = self._help_lines()
