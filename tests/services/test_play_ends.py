@@ -81,6 +81,20 @@ def test_undo_when_a_bot_has_won() -> None:
     assert found.to_move == "orange"
 
 
+def test_at_dice_a_persons_last_hand_can_be_taken_back_and_a_bots_cannot() -> None:
+    found = session("struggle", bots={"p2": AnyMove(3)})
+    found.handle("")
+    found.handle(found.legal_tokens()[0])
+    found.handle("undo")
+    assert (found.document.moves, found.to_move) == ([], "p1")
+    replies(found, found.legal_tokens()[0])
+    moves = list(found.document.moves)
+    assert (len(moves), found.to_move) == (2, "p1")
+    for line in ("undo", "undo 1"):
+        assert "p2, which a bot plays" in told(found, line)
+        assert (found.document.moves, found.bot_turn) == (moves, None)
+
+
 def test_a_roll_and_what_was_seen_are_never_taken_back() -> None:
     found = dealt("struggle", {"p2": AnyMove()}, players=2)
     found.handle("")
