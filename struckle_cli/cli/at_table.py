@@ -6,12 +6,10 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from struckle_cli.core.bots import Budget
 from struckle_cli.core.errors import UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
-from struckle_cli.engine.bots import NAMES
-from struckle_cli.services.company import Bot, bot_named
+from struckle_cli.services.company import Bot, bot_named, budget_given
 
 Bots = Annotated[
     list[str],
@@ -33,8 +31,6 @@ Nodes = Annotated[
 Think = Annotated[
     float | None, typer.Option("--think", metavar="SECONDS", help="How long a bot may think about a move.")
 ]
-LONGEST = 3600.0
-"""Seconds a bot can be given for a move."""
 
 
 class Company(NamedTuple):
@@ -68,14 +64,12 @@ def company(
             if not bots:
                 raise UsageError(f"{flag} says how bots play; --bot SEAT=BOT brings one", code="usage.bot")
             words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
-    if think is not None and not 0 < think <= LONGEST:
-        raise UsageError(f"--think takes seconds, more than 0, up to {LONGEST:.0f}", code="usage.bot")
-    usual = Budget() if nodes is None and think is None else Budget(nodes=nodes, seconds=think)
+    usual = budget_given(nodes, think)
     if seed is None:
         from random import SystemRandom
 
         seed = SystemRandom().randrange(1 << 31)
-    made = {seat: _bot(text, usual, seed) for seat, text in _by_seat(game, "--bot", bots).items()}
+    made = {seat: bot_named(text, usual, seed) for seat, text in _by_seat(game, "--bot", bots).items()}
     return Company(made, _by_seat(game, "--name", names), seed, words)
 
 
@@ -84,11 +78,11 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
     for word in given:
         seat, sign, text = word.partition("=")
         if not sign or not text:
-            raise UsageError(f"{flag} takes SEAT=TEXT, not {word!r}", code="usage.seat")
+            raise UsageError(f"{flag} takes SEAT=TEXT, not {short(word)!r}", code="usage.seat")
         known = {name.lower(): name for name in game.seats}.get(seat.lower())
         if known is None:
             raise UsageError(
-                f"{game.title} has no seat {seat!r}; did you mean {_near(seat, game.seats)}? "
+                f"{game.title} has no seat {short(seat)!r}; did you mean {_near(seat[:60], game.seats)}? "
                 f"It has {', '.join(game.seats)}",
                 code="usage.seat",
             )
@@ -100,16 +94,6 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
 
 def _near(word: str, known: Sequence[str]) -> str:
     return min(known, key=lambda name: edit_distance(name.lower(), word.lower()))
-
-
-def _bot(text: str, usual: Budget, seed: int) -> Bot:
-    """A bot as it was typed: its name, perhaps with nodes or seconds behind a colon."""
-    name, sign, amount = text.partition(":")
-    if name.lower() not in NAMES:
-        near = _near(name, NAMES)
-        why = f"there is no bot {short(name)!r}; did you mean {near}? There are {', '.join(NAMES)}"
-        raise UsageError(why, code="usage.bot")
-    return bot_named(name.lower() + sign + amount, usual, seed)
 
 
 def player_names(game: AnyGame, made: Company) -> dict[str, str]:
