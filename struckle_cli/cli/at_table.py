@@ -78,7 +78,12 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
     for word in given:
         seat, sign, text = word.partition("=")
         if not sign or not text:
-            raise UsageError(f"{flag} takes SEAT=TEXT, not {short(word)!r}", code="usage.seat")
+            what = "SEAT=BOT" if flag == "--bot" else "SEAT=TEXT"
+            raise UsageError(f"{flag} takes {what}, not {short(word)!r}", code="usage.seat")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise UsageError(f"{short(text)!a} is not UTF-8", code="encoding.utf8") from None
         known = {name.lower(): name for name in game.seats}.get(seat.lower())
         if known is None:
             raise UsageError(

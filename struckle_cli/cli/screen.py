@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from struckle_cli.cli import console
-from struckle_cli.cli.desk import Complete, Draw, Lines, nothing
+from struckle_cli.cli.desk import Complete, Draw, Lines, UnreadLineError, nothing
 from struckle_cli.cli.fitting import Row, height, rows_of, too_narrow, wrapped
 from struckle_cli.report.excerpts import width
 from struckle_cli.report.safe import printable
@@ -145,6 +145,10 @@ class Screen(Lines):
                 if again.suspend:
                     self._suspend()
                 self._draw(self._page)
+                continue
+            except UnreadLineError as error:
+                typed, self._used = "", self._used + taken
+                self.warn(str(error))
                 continue
             self._used += taken
             return line

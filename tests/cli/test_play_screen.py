@@ -203,8 +203,10 @@ def test_pasted_lines_and_bytes_that_are_no_text(at_screen: Open, tmp_path: Path
     screen.raw = ""
     os.write(screen.child.child_fd, b"note a\xffb\r")
     screen.ready()
-    (note,) = load(str(tmp_path / "castle.sgn")).document.notes
-    assert note.text.startswith("a")
+    assert "that line is not UTF-8" in screen.text()
+    screen.line("C8-C9")
+    assert moves_of(tmp_path) == ["D8-C8", "Q12-Q11", "C8-C9"]
+    assert load(str(tmp_path / "castle.sgn")).document.notes == []
     assert screen.end("quit") == 0
 
 
