@@ -66,7 +66,7 @@ class Running:
             [
                 sys.executable, "-c", SCRIPT, hang_up, stops, *PAIR, "--max-plies", "6", *words,
             ],
-            cwd=folder, env=child_environment(PYTHONPATH=str(ROOT)), start_new_session=True, **streams,
+            cwd=folder, env=child_environment(PYTHONPATH=str(ROOT), PYTHONUNBUFFERED=""), start_new_session=True, **streams,
             preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if tty else None,  # noqa: PLW1509
         )  # fmt: skip
         if tty:
