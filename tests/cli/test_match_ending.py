@@ -66,7 +66,8 @@ class Running:
             [
                 sys.executable, "-c", SCRIPT, hang_up, stops, *PAIR, "--max-plies", "6", *words,
             ],
-            cwd=folder, env=child_environment(PYTHONPATH=str(ROOT), PYTHONUNBUFFERED=""), start_new_session=True, **streams,
+            cwd=folder, env=child_environment(PYTHONPATH=str(ROOT), PYTHONUNBUFFERED=""), **streams,
+            start_new_session=True,
             preexec_fn=(lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)) if tty else None,  # noqa: PLW1509
         )  # fmt: skip
         if tty:
@@ -169,6 +170,16 @@ def test_a_terminal_that_is_closed_ends_it_like_ctrl_c(running, cli, tmp_path, j
     assert match.child.wait() == 130
     if more:
         assert rounds(cli, more[1]) == ([1, 2, 3] if jobs == "1" else [1, 2, 3, 5, 6, 7])
+    assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("more", [["-o", "a.jsonl"], ["-o", "-", "--to", "sgn"], []])
+@pytest.mark.parametrize("stop", [1, 4])
+def test_on_a_closed_terminal_the_exit_code_is_the_same_whatever_is_to_be_told(running, tmp_path, more, stop):
+    match = running(*more, "-j", "1", stops=str(stop), tty=True)
+    match.reached(stop)
+    match.close_terminal()
+    assert match.child.wait() == 130
     assert leftovers(tmp_path) == []
 
 
