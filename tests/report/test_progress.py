@@ -46,20 +46,23 @@ def at_terminal(monkeypatch):
 
 @pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC, errno.EPIPE])
 def test_where_it_cannot_be_drawn_any_more_the_run_goes_on(at_terminal, monkeypatch, code):
+    gone = []
+
+    def write(self: Terminal, text: str) -> int:
+        if gone:
+            raise OSError(code, "gone")
+        return io.StringIO.write(self, text)
+
+    monkeypatch.setattr(Terminal, "write", write)
     tty = at_terminal()
     shown = GamesProgress(5, lambda: None)
     shown.take(1, "")
     drawn = tty.getvalue()
-
-    def fail(text: str) -> int:
-        raise OSError(code, "gone")
-
-    with monkeypatch.context() as gone:
-        gone.setattr(tty, "write", fail)
-        for count in (2, 3):
-            shown.take(count, "")
-        shown.clear()
-        shown.close()
+    gone.append(True)
+    for count in (2, 3):
+        shown.take(count, "")
+    shown.clear()
+    shown.close()
     assert "1 of 5 games" in drawn
     assert tty.getvalue() == drawn
 
