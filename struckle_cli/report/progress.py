@@ -1,5 +1,6 @@
 """How far a long run has come, on a terminal: records, rate, time left."""
 
+import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ _UNKNOWN = "{desc} {elapsed}"
 class _Line:
     """A line on standard error that is drawn over and over, and never stays.
 
+    Where it cannot be drawn any more (the terminal was closed) there is none: what it tells of goes on.
     `flush` pushes out what was written to the same terminal before, so that the line comes after it.
     """
 
@@ -35,7 +37,8 @@ class _Line:
     def clear(self) -> None:
         """Take the line away, for something else that is to be written there."""
         if self._shown:
-            self._bar.clear()
+            with self._lost_with_its_terminal():
+                self._bar.clear()
             self._shown = False
 
     def close(self) -> None:
@@ -47,6 +50,18 @@ class _Line:
 
     def _show(self, words: str, done: int, total: int | None) -> None:
         """Draw how much is done of how much (None: nobody knows)."""
+        with self._lost_with_its_terminal():
+            self._draw(words, done, total)
+
+    @contextlib.contextmanager
+    def _lost_with_its_terminal(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            self._shown = False
+            self._next = float("inf")
+
+    def _draw(self, words: str, done: int, total: int | None) -> None:
         if self._bar is None:
             self._bar = _new_bar()
         bar = self._bar

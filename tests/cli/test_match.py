@@ -321,6 +321,7 @@ def test_a_wrong_answer_is_told_the_same_by_any_number_of_processes(cli, monkeyp
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_at_a_terminal_ends_with_what_was_played(terminal, cli, tmp_path, jobs):
     child = terminal(*ENDLESS, "--max-plies", "20", "-o", "a.jsonl", "-j", str(jobs), TERM="xterm")
+    child.timeout = 300  # however busy the machine is
     child.expect(r"[1-9][0-9]* of 1,000,000 games, random [0-9.]+, random [(]2[)] [0-9.]+")
     child.sendintr()
     child.expect("interrupted")
