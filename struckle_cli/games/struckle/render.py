@@ -52,7 +52,8 @@ def render(state: State, view: View) -> Picture:
             between = [Span(gap)] if gap and square != row[0] else []
             spans += [*between, *_cell(desk, square, art, square in last)]
         lines.append((*spans, Span(f" {name}", "label")))
-    return Picture((*lines, header, *_legend(art)))
+    legend = _legend(art)
+    return Picture((*lines, header, *legend), len(legend))
 
 
 def _turned(square: int, quarters: int) -> int:
