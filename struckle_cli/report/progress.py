@@ -1,6 +1,7 @@
 """How far a long run has come, on a terminal: records, rate, time left."""
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,8 @@ QUIET = 0.5
 """Seconds in which nothing is shown: a short run needs no progress."""
 _BETWEEN = 0.1
 """Seconds between two drawings."""
+_FREE = 4
+"""Columns that are left free at the end of the line."""
 _STEP = 2_000
 """How many sizes of files are looked up at a time."""
 _KNOWN = "{desc} {percentage:3.0f}% |{bar}| {elapsed}<{remaining}"
@@ -39,6 +42,9 @@ class _Line:
         if self._shown:
             with self._lost_with_its_terminal():
                 self._bar.clear()
+                if os.environ.get("TERM", "dumb") != "dumb":
+                    sys.stderr.write("\x1b[K")  # and what keys have left behind it
+                    sys.stderr.flush()
             self._shown = False
 
     def close(self) -> None:
@@ -134,4 +140,15 @@ def _new_bar() -> Any:
 
     tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which nothing here needs
     tqdm.monitor_interval = 0  # no thread that watches it
-    return tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, position=0, delay=1e-9)
+    bar: Any = tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, position=0, delay=1e-9)
+    bar.dynamic_ncols = _room
+    return bar
+
+
+def _room(stream: Any) -> tuple[int, int]:
+    """The columns that a line may take, and the rows of the terminal: a `^C` has room behind the line."""
+    try:
+        size = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return 80 - _FREE, 24
+    return max(size.columns - _FREE, 20), size.lines
