@@ -12,6 +12,10 @@ from struckle_cli.services.played import Reply
 from struckle_cli.services.secretfiles import SUFFIX
 
 LEAVE = ("quit", "q", "exit")
+_WORD_HELP = (
+    "Type any word or number that nobody could foresee: it goes into the record and is mixed with the seed, so "
+    "that the dice are not the other players' choice. Enter gives none, quit leaves."
+)
 
 
 def contributed(session: Session, desk: Lines) -> bool:
@@ -29,18 +33,26 @@ def contributed(session: Session, desk: Lines) -> bool:
     desk.show(None, [told])
     words = []
     for who in asked:
-        try:
-            word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
-        except EOFError:
-            word = "quit"
+        word = _word_of(who, desk)
         if word.lower() in LEAVE:
-            desk.show(None, ["left before the first roll; the game is saved"])
             return False
         words.append(word[:100])
     session.contribute(words)
     if session.unsaved:  # dice that depend on what is not on record could never be checked
         raise AccessError(session.unsaved, code="io.write")
     return True
+
+
+def _word_of(who: str, desk: Lines) -> str:
+    """What a player says that the dice depend on, or a word to leave; `help` explains what is asked for."""
+    while True:
+        try:
+            word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
+        except EOFError:
+            return LEAVE[0]
+        if word.lower() not in ("help", "?"):
+            return word
+        desk.show(None, [_WORD_HELP])
 
 
 class Front:

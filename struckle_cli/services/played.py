@@ -13,6 +13,7 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.commitments import of_use, opened, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.company import is_name
 from struckle_cli.services.edit import Edited, announced, hidden_since, marked_as
 from struckle_cli.services.hidden import with_all_opened
 from struckle_cli.services.replies import Reply
@@ -150,8 +151,7 @@ class Played:
             return []
         if dice.client(document.setup) != "" or self._table.rolled(1):
             return []
-        names = document.players
-        return [f"{seat} ({names[seat]})" if seat in names else seat for seat in self.persons]
+        return [self._named(seat, seat) for seat in self.persons]
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
@@ -163,10 +163,14 @@ class Played:
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
         self._pass_on()
 
-    def _named(self, who: str) -> str:
-        """Who acts, with the name of the player."""
-        name = self.document.players.get(self.to_move or "", "")
-        return f"{who} ({name})" if name else who
+    def _named(self, who: str, seat: str | None = None) -> str:
+        """Who acts, with the name of the player of `seat` (None: the seat to move).
+
+        A person who has taken a seat over from a bot does not go by the bot's name.
+        """
+        seat = seat or self.to_move or ""
+        name = self.document.players.get(seat, "")
+        return f"{who} ({name})" if name and (seat in self.bots or not is_name(name)) else who
 
     def _is_mark(self, word: str) -> bool:
         """Whether the game works a word into the moves before it (an objection)."""

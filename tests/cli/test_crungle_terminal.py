@@ -92,6 +92,7 @@ def test_leaving_the_draft_saves_nothing(terminal, tmp_path, leave):
         child.sendintr()
     rest, code = finish(child)
     assert code == (130 if leave == "interrupt" else 0)
+    assert "left before the game began; nothing was saved" in rest
     assert "Traceback" not in rest
     assert list(tmp_path.iterdir()) == []
 
