@@ -13,8 +13,10 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.commitments import of_use, opened, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.commands import AT_END
 from struckle_cli.services.company import is_name
 from struckle_cli.services.edit import Edited, announced, hidden_since, marked_as
+from struckle_cli.services.endings import over
 from struckle_cli.services.hidden import with_all_opened
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import Rolling
@@ -351,7 +353,7 @@ class Played:
                 why = error.faults[0].message if error.faults else error.message
                 raise UsageError(f"{token}: {why}", code=error.code) from None
         if self.document.result is not None:
-            raise UsageError(f"{token}: the game is over: {self.document.result}", code="move.finished")
+            raise UsageError(f"{token}: {over(self.document.result)}", code="move.finished")
         before = self.state
         state, played = play(self.game, before, [token])
         if not played:
@@ -375,8 +377,10 @@ class Played:
                 why = to_act(self.game, self.state)
                 told.append(f"{why} (struckle reveal opens it, with its secrets file)")
             return Reply("\n".join(told), board=True, clear=self._has_gone(eye))
-        told.append(f"the game is over: {self.document.result}")
+        told.append(over(self.document.result))
         # A game in which the last word on a move is the opponent's goes on listening. What a player has seen
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
-        over = self.game.mark is None
-        return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)
+        listening = self.game.mark is not None
+        if listening:
+            told.append(AT_END)
+        return Reply("\n".join(told), board=True, over=not listening, clear=self._hiding and not alone)

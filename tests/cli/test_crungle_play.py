@@ -200,7 +200,7 @@ def test_an_objection_overruled_and_repeated(cli, tmp_path):
 def test_the_third_ends_the_game(cli, tmp_path, lines, result):
     put(tmp_path)
     out = session(cli, lines)
-    assert f"win:{result['winners'][0]} ({result['reason']})" in out
+    assert f"{result['winners'][0]} wins: {result['reason']}" in out
     assert content(cli)[1] == result
     assert cli("validate", "g.sgn").code == 0
 
@@ -208,7 +208,7 @@ def test_the_third_ends_the_game(cli, tmp_path, lines, result):
 def test_a_win_can_still_be_objected_to(cli, tmp_path):
     put(tmp_path, "M14:1 M14:1 M18:1 M18:1")
     out = session(cli, "M18:1\nM2:2\n?\nM14:1\n?\n")
-    assert out.count("the game is over: win:purple (goal)") >= 2
+    assert out.count("the game is over; purple wins: goal") >= 2
     assert "objection upheld, violation 1 of 3" in out
     assert "objection overruled" in out
     assert content(cli) == (f"{STOLEN}? M14:1?", GOAL)
@@ -259,7 +259,7 @@ def test_a_demonstration_in_one_line_or_many(cli, tmp_path, shown, result, said,
     tokens = ["(", *shown.split(), ")"]
     out = session(cli, f"bet\naccept\n{glue.join(tokens)}\n")
     assert said in out
-    assert f"win:{result['winners'][0]} (bet)" in out
+    assert f"{result['winners'][0]} wins: bet" in out
     assert content(cli) == (" ".join(["bet:purple accept", *tokens]), result)
     assert cli("verify", "g.sgn").code == 0
 
@@ -286,7 +286,7 @@ def test_a_draw_is_agreed_and_nobody_resigns(cli, tmp_path):
     out = session(cli, "resign\ndraw\nno\ndraw\nyes\n")
     assert "does not know that" in out
     assert content(cli) == ("M14:1", AGREED)
-    assert "the game is over: draw (agreement)" in session(cli, "?\nM14:1\n")
+    assert "the game is over; a draw: agreement" in session(cli, "?\nM14:1\n")
     assert content(cli) == ("M14:1", AGREED)
 
 
