@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 from typer._click.core import Context
-from typer._click.exceptions import ClickException
+from typer._click.exceptions import ClickException, NoArgsIsHelpError
 from typer._click.formatting import HelpFormatter
 from typer._click.shell_completion import CompletionItem
 from typer.core import TyperGroup
@@ -177,6 +177,9 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
 
 def _usage(error: ClickException) -> None:
     """What is wrong with the command line, with nothing in it that could act on a terminal."""
+    if isinstance(error, NoArgsIsHelpError):  # nothing was asked for: its message is the help
+        console.tell(error.format_message())
+        return
     context = getattr(error, "ctx", None)
     if context is not None:
         console.tell(context.get_usage())

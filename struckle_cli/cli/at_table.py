@@ -6,12 +6,10 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from struckle_cli.core.bots import Budget
 from struckle_cli.core.errors import UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
-from struckle_cli.engine.bots import NAMES
-from struckle_cli.services.company import Bot, bot_called, bot_named, is_name, name_of
+from struckle_cli.services.company import Bot, bot_called, bot_named, budget_given, is_name, name_of
 
 Bots = Annotated[
     list[str],
@@ -36,8 +34,6 @@ Think = Annotated[
 ]
 PERSON = ("person", "none")
 """What `--bot` says of a seat that no bot is to play."""
-LONGEST = 3600.0
-"""Seconds a bot can be given for a move."""
 
 
 class Company(NamedTuple):
@@ -97,16 +93,14 @@ def company(
     A seat of which no option says anything is played by the bot that the record names. Raises `UsageError`
     with the nearest seat or bot for one that there is not.
     """
-    if think is not None and not 0 < think <= LONGEST:
-        raise UsageError(f"--think takes seconds, more than 0, up to {LONGEST:.0f}", code="usage.bot")
-    usual = Budget() if nodes is None and think is None else Budget(nodes=nodes, seconds=think)
+    usual = budget_given(nodes, think)
     chance = [] if seed is None else ["--seed", str(seed)]
     if seed is None:
         from random import SystemRandom
 
         seed = SystemRandom().randrange(1 << 31)
     texts = _by_seat(game, "--bot", bots)
-    made = {seat: _bot(text, usual, seed) for seat, text in texts.items() if text.lower() not in PERSON}
+    made = {seat: bot_named(text, usual, seed) for seat, text in texts.items() if text.lower() not in PERSON}
     called = {
         seat: bot
         for seat, text in (players or {}).items()
@@ -120,7 +114,7 @@ def company(
     named = _by_seat(game, "--name", names)
     for seat, text in named.items():
         if seat not in made and is_name(text):
-            why = f"{text!r} is how a record names a bot; --bot {seat}={text.split()[0]} brings it"
+            why = f"{short(text)!r} is how a record names a bot; --bot {seat}={text.split()[0]} brings it"
             raise UsageError(why, code="usage.seat")
     return Company(called | made, named, seed, texts, budget, chance, tuple(called))
 
@@ -130,11 +124,11 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
     for word in given:
         seat, sign, text = word.partition("=")
         if not sign or not text:
-            raise UsageError(f"{flag} takes SEAT=TEXT, not {word!r}", code="usage.seat")
+            raise UsageError(f"{flag} takes SEAT=TEXT, not {short(word)!r}", code="usage.seat")
         known = {name.lower(): name for name in game.seats}.get(seat.lower())
         if known is None:
             raise UsageError(
-                f"{game.title} has no seat {seat!r}; did you mean {_near(seat, game.seats)}? "
+                f"{game.title} has no seat {short(seat)!r}; did you mean {_near(seat[:60], game.seats)}? "
                 f"It has {', '.join(game.seats)}",
                 code="usage.seat",
             )
@@ -146,17 +140,6 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
 
 def _near(word: str, known: Sequence[str]) -> str:
     return min(known, key=lambda name: edit_distance(name.lower(), word.lower()))
-
-
-def _bot(text: str, usual: Budget, seed: int) -> Bot:
-    """A bot as it was typed: its name, perhaps with nodes or seconds behind a colon."""
-    name, sign, amount = text.partition(":")
-    if name.lower() not in NAMES:
-        near = _near(name, [*NAMES, PERSON[0]])
-        known = f"{', '.join(NAMES)}, and {PERSON[0]} for a seat that no bot is to play"
-        why = f"there is no bot {short(name)!r}; did you mean {near}? There are {known}"
-        raise UsageError(why, code="usage.bot")
-    return bot_named(name.lower() + sign + amount, usual, seed)
 
 
 def player_names(game: AnyGame, made: Company) -> dict[str, str]:

@@ -16,6 +16,7 @@ from struckle_cli.cli.games import game_named
 from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
+from struckle_cli.replay.source import named
 from struckle_cli.services.loading import Loaded
 from struckle_cli.services.saving import session_of, to_play
 
@@ -99,6 +100,8 @@ def play_command(
         raise UsageError("-o goes with a new game; a record is saved in its own file", code="usage.output")
     if name:
         raise UsageError("--name goes with a new game; a record names its players", code="usage.seat")
+    if named(what).stdin:  # the record would take the place of what is typed, and could not be saved
+        raise UsageError("standard input cannot be played on; name a file", code="usage.stdin")
     loaded = to_play(what, record, input_format)
     taking_part = seated(loaded.game, loaded.reading)
     called = {seat: text for seat, text in loaded.document.players.items() if seat in taking_part}

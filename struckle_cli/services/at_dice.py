@@ -84,6 +84,9 @@ class AtDice(Played):
             raise UsageError(f"{why}, before the next throw", code="undo.roll")
         if self.document.result is not None:
             raise UsageError("the game is over, and the cards are on the table", code="undo.roll")
+        mover = self._mover(len(moves))
+        if mover in self.bots:  # it would play the same again
+            raise UsageError(f"the last hand was that of {mover}, which a bot plays", code="undo.roll")
         last = self.game.parse_move(moves[-1])
         notes = [note for note in self.document.notes if note.ply < len(moves)]
         self._table.keep_rolls(len(moves), rolling.dice.rolls(last))  # first, so that no crash loses them

@@ -1,9 +1,9 @@
 """The positions of a record that are to be drawn, each with its caption."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import RecordError
+from struckle_cli.core.errors import RecordError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.replayer import judge_token, play
 from struckle_cli.services.loading import Loaded, position_at
@@ -51,6 +51,22 @@ def to_move_told(game: AnyGame, state: Any) -> str:
         return f"{game.to_move(state)} to move"
     why = None if game.awaits is None else game.awaits(state)
     return "the game is over" + (f"; {why}" if why else "")
+
+
+def turned(game: AnyGame, edge: str | None, words: Sequence[str]) -> str:
+    """From whose edge a board is drawn after `flip [SEAT]`: the next one, or the seat that is named.
+
+    Raises `UsageError` for a seat that is none, and where a game is drawn from one side only.
+    """
+    views = game.viewers
+    if len(views) < 2:
+        raise UsageError(f"{game.title} is drawn from one side only", code="usage.flip")
+    if not words:
+        return views[((views.index(edge) if edge in views else 0) + 1) % len(views)]
+    named = [seat for seat in views if seat.lower() == words[0].lower()]
+    if not named:
+        raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
+    return named[0]
 
 
 def _caption(loaded: Loaded, state: Any, ply: int) -> str:

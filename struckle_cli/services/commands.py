@@ -6,7 +6,7 @@ ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "moves": "moves [SQUARE or BEGINNING]: the legal tokens, all or those that begin so or name it",
     "why": "why TOKEN: which rule forbids it, or what it would lead to",
-    "rules": "rules [NAME]: what the rules of this game say, or where to read them; NAME quotes one",
+    "rules": "rules [NAME]: the rules of this game, or one of them by NAME",
     "hint": "hint: what a bot would play here, and what that is worth",
     "board": "board: draw the board",
     "flip": "flip [SEAT]: look from the next side, or from that of SEAT",

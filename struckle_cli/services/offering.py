@@ -25,6 +25,10 @@ class Offering(Looking):
         """The names of the rules that the set-up has chosen; none where all are always in play."""
         return [] if self.game.in_play is None else [*self.game.in_play(self._setup)]
 
+    def _rule_names(self) -> list[str]:
+        """The names of the rules that can be quoted: those that are chosen, and the page's rulings."""
+        return [*self._chosen_rules(), *rulings(self.game.rules_text())]
+
     def completions(self, text: str) -> list[Completion]:
         """What the last word of a half-typed line can become: commands, and tokens by their next part.
 
@@ -53,8 +57,7 @@ class Offering(Looking):
         if command in WITH_TOKENS:
             return list(self._half_tokens(last, start, self._tokens_shown()))
         if command == "rules":
-            names = [*self._chosen_rules(), *rulings(self.game.rules_text())]
-            return [Completion(name, start) for name in begun(names, last)]
+            return [Completion(name, start) for name in begun(self._rule_names(), last)]
         if command == "help":
             return list(self._half_commands(last, start))
         if command == "flip":

@@ -14,13 +14,14 @@ from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.asking import Asking
-from struckle_cli.services.citing import rulings
+from struckle_cli.services.boards import turned
 from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS
 from struckle_cli.services.create import write_new
 from struckle_cli.services.endings import in_words, over
 from struckle_cli.services.looking import IN_THE_PAST
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import HELP
+from struckle_cli.services.secretfiles import laid_beside
 from struckle_cli.services.words import heads
 
 
@@ -137,15 +138,7 @@ class Session(Asking):
         return Reply(board=True)
 
     def _do_flip(self, words: list[str], line: str) -> Reply:
-        views = self.game.viewers
-        if len(views) < 2:
-            raise UsageError(f"{self.game.title} is drawn from one side only", code="usage.flip")
-        now = views.index(self.viewer) if self.viewer in views else 0
-        following = views[(now + 1) % len(views)]
-        named = [seat for seat in views if words and seat.lower() == words[0].lower()]
-        if words and not named:
-            raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
-        self.viewer = named[0] if named else following
+        self.viewer = turned(self.game, self.viewer, words)
         return Reply(board=True)
 
     def _do_undo(self, words: list[str], line: str) -> Reply:
@@ -289,8 +282,10 @@ class Session(Asking):
             raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")
         if os.path.lexists(path):
             raise UsageError(f"{path} exists; choose another name", code="usage.exists")
-        write_new(path, self.document, self.game, encoding, compression, force=False)
-        return Reply(f"a copy is in {path}")
+        secrets = {seat: held for seat, held in self._table.secrets.items() if held}
+        with laid_beside(path, secrets):  # without them nobody could go on with the copy
+            write_new(path, self.document, self.game, encoding, compression, force=False)
+        return Reply(f"a copy is in {path}{', its secrets are beside it' if secrets else ''}")
 
     def _do_help(self, words: list[str], line: str) -> Reply:
         lines = self._help_lines()
@@ -316,7 +311,7 @@ class Session(Asking):
         for word in ("moves", "why"):
             example = self._example(word)
             lines[word] += f" (like {word} {example})" if example else ""
-        lines["rules"] += "".join(f" (like rules {name})" for name in rulings(self.game.rules_text())[:1])
+        lines["rules"] += "".join(f" (like rules {name})" for name in self._rule_names()[:1])
         if self.game.shorthands is not None:
             lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
         return lines

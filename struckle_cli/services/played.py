@@ -146,6 +146,14 @@ class Played:
         left = {item.seat for item in self._table.everything() if item.key in closed}
         return [seat for seat in self._table.secrets if seat in left]
 
+    def missing(self) -> list[str]:
+        """Who hides something that the running game's table has no opening of: nobody can show it here."""
+        if self.document.result is not None or self.game.secrets is None:
+            return []
+        held = {item.key for item in self._table.everything()}
+        closed = opened(self.document, self.game).closed
+        return list(dict.fromkeys(secret.seat for secret in closed if secret.key not in held))
+
     def to_contribute(self) -> list[str]:
         """The persons who have yet to say what the dice depend on; none once the first has been thrown."""
         dice, document = self.game.dice, self.document

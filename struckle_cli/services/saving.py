@@ -6,7 +6,7 @@ that is undone.
 """
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from struckle_cli.core.errors import RecordError, StruckleError, counted
 from struckle_cli.replay.document import Document
@@ -15,6 +15,7 @@ from struckle_cli.services.edit import save
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Player
+from struckle_cli.services.secretfiles import secrets_path
 from struckle_cli.services.table import FileTable, Table, check_secrets, identity_of
 
 
@@ -91,12 +92,18 @@ def session_of(loaded: Loaded, bots: Mapping[str, Player] | None = None) -> Sess
         raise
     session.release = hold.release
     weakref.finalize(session, hold.release)
+    session.notice = "\n".join(_notices(session, name, hold))
+    return session
+
+
+def _notices(session: Session, name: str, hold: Hold) -> Iterator[str]:
+    """What players have to know before they begin."""
     if hold.missing:
         why = f"{name} cannot be locked ({hold.missing}), so play it in one shell only"
-        session.notice = (
-            f"{why}; what others change meanwhile is noticed before each save, and not overwritten"
-        )
-    return session
+        yield f"{why}; what others change meanwhile is noticed before each save, and not overwritten"
+    if lacking := session.missing():
+        paths = ", ".join(secrets_path(name, seat) for seat in lacking)
+        yield f"what {' and '.join(lacking)} hid is not here ({paths}), so nobody can see it in this game"
 
 
 def _session(loaded: Loaded, hold: Hold, bots: Mapping[str, Player] | None) -> Session:

@@ -1,11 +1,12 @@
 """Secrets files: a player's own openings, as a list of `reveals`, which only its owner can read."""
 
+import contextlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, RecordError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.core.secret import Opening
 from struckle_cli.replay.setuptext import read_json
 from struckle_cli.replay.source import access_error
@@ -92,6 +93,27 @@ def write_secrets(path: str, openings: Sequence[Opening], *, fresh: bool = False
     text = b",\n ".join(msgspec.json.encode(opening) for opening in openings)
     with replacing(path, private=True, fresh=fresh, lasting=True) as file:
         file.write(b"[" + text + b"]\n")
+
+
+@contextlib.contextmanager
+def laid_beside(record: str, secrets: Mapping[str, Sequence[Opening]]) -> Iterator[None]:
+    """Write each seat's secrets beside a record that the block writes; where that fails they go again.
+
+    Raises `UsageError` (`usage.exists`) if a file is there already, and `AccessError`.
+    """
+    written: list[str] = []
+    try:
+        for seat, openings in secrets.items():
+            path = secrets_path(record, seat)
+            write_secrets(path, openings, fresh=True)
+            written.append(path)
+        yield
+    except BaseException as error:
+        # An interrupt may come when the record stands, and then it needs them.
+        for path in written if isinstance(error, StruckleError) or not os.path.lexists(record) else ():
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+        raise
 
 
 def free_paths(record: str, seats: Iterable[str], folder: str | None, *, force: bool) -> dict[str, str]:

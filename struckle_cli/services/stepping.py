@@ -14,7 +14,7 @@ from struckle_cli.core.nearest import edit_distance
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.boards import to_act
+from struckle_cli.services.boards import to_act, turned
 from struckle_cli.services.judging import judge, pending
 from struckle_cli.services.replies import Reply, Shown
 from struckle_cli.services.show import short_token
@@ -211,14 +211,7 @@ class Stepping:
         return Reply("\n".join(self.facts()), board=True)
 
     def _do_flip(self, words: list[str]) -> Reply:
-        views = self.game.viewers
-        if len(views) < 2:
-            raise UsageError(f"{self.game.title} is drawn from one side only", code="usage.flip")
-        now = views.index(self.edge) if self.edge in views else 0
-        named = [seat for seat in views if words and seat.lower() == words[0].lower()]
-        if words and not named:
-            raise UsageError(f"flip [SEAT], with one of {', '.join(views)}", code="usage.flip")
-        self.edge = named[0] if named else views[(now + 1) % len(views)]
+        self.edge = turned(self.game, self.edge, words)
         return Reply("\n".join(self.facts()), board=True)
 
     def _do_help(self, words: list[str]) -> Reply:

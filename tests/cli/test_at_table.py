@@ -22,8 +22,8 @@ from tests.cli.support import sgn
         (["--bot", "white=search:"], "not ''"),
         (["--bot", "white=search:fast"], "5000"),
         (["--seed", "3"], "--seed says how bots play"),
-        (["--bot", "white=random", "--think", "0"], "--think takes seconds"),
-        (["--bot", "white=random", "--think", "nan"], "--think takes seconds"),
+        (["--bot", "white=random", "--think", "0"], "more than 0 and up to 3600 seconds"),
+        (["--bot", "white=random", "--think", "nan"], "more than 0 and up to 3600 seconds"),
         (["--name", "green=Ana"], "Castle has no seat 'green'"),
     ],
 )

@@ -65,10 +65,12 @@ def test_short_help_option(cli):
     assert cli("moves", "-h").raw == cli("moves", "--help").raw
 
 
-def test_no_arguments_is_help_and_wrong_usage(cli):
-    ran = cli()
-    assert ran.code == 2
-    assert "Commands:" in ran.out + ran.err
+@pytest.mark.parametrize("words", [(), ("new",)])
+def test_no_arguments_is_help_and_wrong_usage(cli, words):
+    """The help alone: nothing else has to be said, and nothing twice."""
+    bare = cli(*words)
+    assert (bare.code, bare.out) == (2, "")
+    assert bare.err == cli(*words, "--help").out
 
 
 def test_version(cli):

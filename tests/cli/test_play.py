@@ -281,6 +281,15 @@ def test_broken_records_are_not_played(cli, tmp_path):
         assert (tmp_path / name).read_bytes() == data
 
 
+def test_a_record_from_standard_input_is_not_played(cli, tmp_path):
+    """It would stand where moves are typed, and what was played could not be saved."""
+    for words in (["-"], ["-", "--input-format", "json"], ["-", "--bot", "white=random"]):
+        ran = cli("play", *words, stdin=dumps(record()))
+        assert (ran.code, ran.raw) == (2, b"")
+        assert "standard input cannot be played on; name a file [usage.stdin]" in ran.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_an_error_of_the_program_in_the_middle_loses_nothing(cli, monkeypatch):
     from struckle_cli.services import asking
 

@@ -10,6 +10,7 @@ from struckle_cli.core.errors import AccessError
 from struckle_cli.replay.document import Document
 from struckle_cli.services import views
 from struckle_cli.services.loading import load
+from struckle_cli.services.saving import session_of
 from tests.cli.crungle_support import SETUP, STOLEN, WIN
 from tests.contract import toy
 from tests.contract.cases import CASES, Case, random_games
@@ -78,6 +79,20 @@ def test_undo_when_a_bot_has_won() -> None:
     assert found.document.result is None
     assert len(found.document.moves) == 3
     assert found.to_move == "orange"
+
+
+def test_at_dice_a_persons_last_hand_can_be_taken_back_and_a_bots_cannot() -> None:
+    found = session("struggle", bots={"p2": AnyMove(3)})
+    found.handle("")
+    found.handle(found.legal_tokens()[0])
+    found.handle("undo")
+    assert (found.document.moves, found.to_move) == ([], "p1")
+    replies(found, found.legal_tokens()[0])
+    moves = list(found.document.moves)
+    assert (len(moves), found.to_move) == (2, "p1")
+    for line in ("undo", "undo 1"):
+        assert "p2, which a bot plays" in told(found, line)
+        assert (found.document.moves, found.bot_turn) == (moves, None)
 
 
 def test_a_roll_and_what_was_seen_are_never_taken_back() -> None:
@@ -158,6 +173,34 @@ def test_quit_leaves_whatever_is_going_on(name: str) -> None:
             assert found.handle(word).over
     found = dealt(name) if name in ("stricken", "struggle") else session(name)
     assert found.handle("quit").over
+
+
+@pytest.mark.parametrize("name", ["stricken", "struggle"])
+def test_a_copy_has_the_secrets_that_one_needs_to_go_on_with_it(tmp_path: Path, name: str) -> None:
+    """The game's own folder may be gone, and what is on the table the last that is left of them."""
+    found = dealt(name)
+    path = tmp_path / "copy.json"
+    assert "its secrets are beside it" in told(found, "", f"save {path}")
+    other = session_of(load(str(path)))
+    assert other._table.secrets == found._table.secrets
+    assert all(item.value not in path.read_text() for item in found._table.everything())
+    modes = {item.name: item.stat().st_mode & 0o777 for item in tmp_path.glob("*.secrets")}
+    assert modes == {f"copy.json.{seat}.secrets": 0o600 for seat in found._table.secrets}
+    other.handle("")
+    assert ": " in told(other, "secrets") == told(found, "secrets")
+    assert other.legal_tokens() == found.legal_tokens()
+    other.release()
+
+
+@pytest.mark.parametrize("there", ["copy.json.white.secrets", "copy.json.black.secrets", "copy.json/x"])
+def test_a_copy_that_cannot_be_written_leaves_nothing(tmp_path: Path, there: str) -> None:
+    (tmp_path / there).parent.mkdir(exist_ok=True)
+    (tmp_path / there).write_text("mine")
+    found = dealt("stricken")
+    assert "exists" in told(found, f"save {tmp_path / 'copy.json'}")
+    assert [item.read_text() for item in tmp_path.rglob("*") if item.is_file()] == ["mine"]
+    assert "cannot be written" in told(found, f"save {tmp_path / 'none' / 'copy.json'}")
+    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("name", ["\0.sgn", "~\0.sgn", "~a\0b.sgn", "~nobody/a.sgn", "a/\0/b.sgn", "/", "."])
