@@ -134,7 +134,8 @@ def test_a_bot_that_thinks_can_be_interrupted(at_screen: Open, tmp_path: Path) -
     screen.child.sendintr()
     assert screen.end() == 130
     assert "Q12" not in screen.text().partition("thinks")[2]
-    assert "--bot black=search:600s" in screen.text().replace("\n", "")
+    assert "left; the game is saved; go on with: struckle play castle.sgn" in screen.text().replace("\n", "")
+    assert load(str(tmp_path / "castle.sgn")).document.players == {"black": "search:600s (bot)"}
     assert moves_of(tmp_path) == ["D8-C8"]
 
 

@@ -143,7 +143,7 @@ def test_the_last_ply_ends_the_session(terminal, tmp_path):
     child.sendline("J15-K15")
     rest, code = finish(child)
     assert code == 0
-    assert "win:white (castle)" in rest
+    assert "white wins: castle" in rest
 
 
 def test_bytes_that_are_no_utf8_do_not_stop_the_game(terminal):
