@@ -43,7 +43,7 @@ def tables(folder: Path, game: str) -> None:
 
 
 def test_the_board_stays_in_its_place_and_nothing_scrolls(at_screen: Open, tmp_path: Path) -> None:
-    screen = at_screen("play", "castle", rows=40)
+    screen = at_screen("play", "castle", rows=46)
     for line in ("D8-C8", "Q12-Q11", "help", "moves", "nonsense", "C8-C7", "", "history"):
         screen.line(line)
         assert screen.display()[0].startswith(BOARD), line
