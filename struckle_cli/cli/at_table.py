@@ -33,6 +33,7 @@ Nodes = Annotated[
 Think = Annotated[
     float | None, typer.Option("--think", metavar="SECONDS", help="How long a bot may think about a move.")
 ]
+_EXAMPLES = {"--bot": "greedy", "--name": "Ana"}
 LONGEST = 3600.0
 """Seconds a bot can be given for a move."""
 
@@ -84,7 +85,8 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
     for word in given:
         seat, sign, text = word.partition("=")
         if not sign or not text:
-            raise UsageError(f"{flag} takes SEAT=TEXT, not {word!r}", code="usage.seat")
+            why = f"{flag} takes SEAT=TEXT, not {word!r}; for example {flag} {_example(game, flag, word)}"
+            raise UsageError(why, code="usage.seat")
         known = {name.lower(): name for name in game.seats}.get(seat.lower())
         if known is None:
             raise UsageError(
@@ -96,6 +98,14 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"{flag} is given twice for {known}", code="usage.seat")
         found[known] = text
     return found
+
+
+def _example(game: AnyGame, flag: str, word: str) -> str:
+    """What may have been meant by a word without its seat, or without what is said of the seat."""
+    seats = {name.lower(): name for name in game.seats}
+    seat = seats.get(word.rstrip("=").lower(), game.seats[1])
+    named = flag == "--bot" and word.partition(":")[0].lower() in NAMES
+    return f"{seat}={word if named else _EXAMPLES[flag]}"
 
 
 def _near(word: str, known: Sequence[str]) -> str:

@@ -16,6 +16,7 @@ from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
 from struckle_cli.services.loading import Loaded
+from struckle_cli.services.play import Session
 from struckle_cli.services.saving import session_of, to_play
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -95,6 +96,12 @@ def play_command(
         return _play(loaded, players, at, flip, [] if record is None else ["--record", str(record)])
 
 
+def _own_edge(session: Session) -> str | None:
+    """The edge of the one person who plays against bots, if the board can be drawn from it."""
+    persons = session.persons if session.bots else ()
+    return persons[0] if len(persons) == 1 and persons[0] in session.game.viewers else None
+
+
 def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: Sequence[str] = ()) -> int:
     """Play a record on, until it is over or left; `more` says which one of a file it is."""
     game, path = loaded.game, loaded.source.name
@@ -104,7 +111,8 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: S
         at.keep_secrets(shared=len(session.persons) > 1)
     if not contributed(session, at):
         return 0
-    session.viewer = edge_named(game, flip)
+    own = _own_edge(session)
+    session.viewer = own if flip is None else edge_named(game, flip, own)
     front = Front(session, path, at, players.again(path, more))
     try:
         return front.run()
