@@ -137,7 +137,7 @@ def run(arguments: list[str]) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - there is nobody to tell anything
     if sys.stdout is None:
-        console.tell("struckle: standard output is closed [io.write]")
+        console.complain("struckle: standard output is closed [io.write]")
         return 3
     try:
         shell = os.environ.get("_STRUCKLE_COMPLETE")
@@ -179,10 +179,10 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
     if isinstance(error, KeyboardInterrupt | typer.Abort):
         return INTERRUPTED, lambda: console.tell("interrupted")
     if isinstance(error, OSError):
-        return 3, lambda: console.tell(f"struckle: {error.strerror or error} [io.write]")
+        return 3, lambda: console.complain(f"struckle: {error.strerror or error} [io.write]")
     first = (str(error).splitlines() or [""])[0][:200]
     why = f"an error of the program itself: {type(error).__name__}: {first} (--debug shows more)"
-    return INTERNAL, lambda: console.tell(f"struckle: {why}")
+    return INTERNAL, lambda: console.complain(f"struckle: {why}")
 
 
 def _usage(error: ClickException) -> None:
@@ -196,7 +196,7 @@ def _usage(error: ClickException) -> None:
         console.tell(f"Try '{context.command_path} --help' for help.")
     message = error.format_message()
     if message:
-        console.tell(f"Error: {message}")
+        console.complain(f"Error: {message}")
 
 
 def _invoke(arguments: list[str]) -> int:
@@ -220,7 +220,7 @@ def _complete(shell: str, arguments: list[str]) -> int:
 def _tell(error: StruckleError) -> None:
     from struckle_cli.report.safe import printable
 
-    console.tell(f"struckle: {printable(error.message)} [{error.code}]")
+    console.complain(f"struckle: {printable(error.message)} [{error.code}]")
     console.tell_faults(error.faults, error.path, error.record)
 
 

@@ -123,4 +123,4 @@ class Run:
     def _tell_empty(self, event: Empty) -> None:
         if self._progress is not None:
             self._progress.clear()
-        console.tell(f"struckle: {printable(event.path)}: there is no record in it")
+        console.complain(f"struckle: {printable(event.path)}: there is no record in it")

@@ -26,7 +26,7 @@ class Teller:
     def add(self, item: Broken | Unreadable | Foreign) -> None:
         """Tell one thing, or only count it."""
         if isinstance(item, Unreadable):
-            console.tell(f"struckle: {printable(item.name)}: {printable(item.message)} [{item.code}]")
+            console.complain(f"struckle: {printable(item.name)}: {printable(item.message)} [{item.code}]")
         elif isinstance(item, Broken):
             self.broken(item.path, item.reading.number, item.faults[0])
 
@@ -44,9 +44,9 @@ class Teller:
         """Tell how many there were; `what` says what became of the broken records."""
         if self._broken:
             number = counted(self._broken, "broken record")
-            console.tell(f"struckle: {number} {what}; validate tells all faults")
+            console.complain(f"struckle: {number} {what}; validate tells all faults")
         if seen.foreign:
-            console.tell(f"struckle: {counted(seen.foreign, 'JSON object')} without a game key skipped")
+            console.complain(f"struckle: {counted(seen.foreign, 'JSON object')} without a game key skipped")
 
 
 def stopped(error: StruckleError, path: str, record: int) -> StruckleError:
@@ -120,4 +120,4 @@ NOTHING = "there is no record: no file matched, or none in them"
 def tell_nothing(seen: Seen) -> None:
     """Tell that there was no record, if so."""
     if not seen.records:
-        console.tell(f"struckle: {NOTHING}")
+        console.complain(f"struckle: {NOTHING}")

@@ -118,7 +118,7 @@ class Lines:
 
     def warn(self, text: str) -> None:
         """Say what went wrong at once, on standard error."""
-        console.tell(f"struckle: {text}")
+        console.complain(f"struckle: {text}")
 
     def wait(self, text: str) -> None:
         """Say what is being waited for, where somebody may be looking."""
