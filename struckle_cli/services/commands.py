@@ -14,7 +14,7 @@ COMMANDS = {
     "keep": HELP["keep"],
     "secrets": "secrets: what is yours alone to know",
     "history": "history [N]: the moves so far with their notes, all or the last N",
-    "goto": "goto [N]: look back at ply N; without N (or when a move is typed) back to the end",
+    "goto": "goto [N]: look back at ply N; without N, or when a move is typed, to the end",
     "undo": "undo [N]: take back N plies (1)",
     "redo": "redo [N]: play again what was taken back",
     "note": "note TEXT: a note on the last move, or on the one that is looked back at",

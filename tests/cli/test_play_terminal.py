@@ -69,7 +69,7 @@ def test_draw_and_resign_at_a_terminal(terminal):
     child.sendline("yes")
     rest, code = finish(child)
     assert code == 0
-    assert "draw (agreement)" in rest
+    assert "a draw: agreement" in rest
     assert str(load("castle.sgn").document.result) == "draw (agreement)"
 
 
