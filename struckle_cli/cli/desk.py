@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from struckle_cli.cli import console
+from struckle_cli.cli.arranging import Told
 from struckle_cli.cli.fitting import rows_of, too_narrow, wrapped
 from struckle_cli.core.picture import Picture
 from struckle_cli.report.safe import printable
@@ -59,6 +60,10 @@ class Lines:
     """Shows things below each other; works over pipes and at every terminal."""
 
     in_place = False
+    steady = False
+    """Whether a board that is shown again takes the place of the one before."""
+    recall = ""
+    """The command that tells again what a page has no room for; without one nothing is left out."""
 
     def __init__(self, colour: bool) -> None:
         self.colour = colour
@@ -80,7 +85,7 @@ class Lines:
         return None
 
     def show(
-        self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
+        self, board: Draw | None, told: Sequence[Told], *, fresh: bool = True, where: str = "",
         more: bool = False,
     ) -> None:  # fmt: skip
         """Show the board, if it is `fresh`, and below it `where` it stands in the game; then what is told.
@@ -91,8 +96,9 @@ class Lines:
             for row in self._drawn(board, self.columns()):
                 console.draw(row)
             told = [*([where] if where else []), *told]
-        for row in self._rows(told):
-            console.draw(row)
+        for text in told:
+            for row in self._rows([text] if isinstance(text, str) else text(self.columns())):
+                console.draw(row)
 
     def _drawn(self, board: Draw, columns: int) -> list[str]:
         picture = board(columns)
@@ -112,7 +118,7 @@ class Lines:
 
     def warn(self, text: str) -> None:
         """Say what went wrong at once, on standard error."""
-        console.tell(f"struckle: {text}")
+        console.complain(f"struckle: {text}")
 
     def wait(self, text: str) -> None:
         """Say what is being waited for, where somebody may be looking."""

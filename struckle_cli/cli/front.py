@@ -1,5 +1,6 @@
 """The front of a session: shows boards and replies, reads lines, and lets bots act in between."""
 
+import shlex
 from collections.abc import Sequence
 
 from struckle_cli.cli.desk import Lines
@@ -7,11 +8,17 @@ from struckle_cli.core.errors import AccessError, short
 from struckle_cli.core.picture import Picture, View
 from struckle_cli.report.safe import printable
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.commands import AT_END
+from struckle_cli.services.endings import over
 from struckle_cli.services.play import Session
 from struckle_cli.services.played import Reply
 from struckle_cli.services.secretfiles import SUFFIX
 
 LEAVE = ("quit", "q", "exit")
+_WORD_HELP = (
+    "Type any word or number that nobody could foresee: it goes into the record and is mixed with the seed, "
+    "so that the dice are not the other players' choice. Enter gives none, quit leaves."
+)
 
 
 def contributed(session: Session, desk: Lines) -> bool:
@@ -29,18 +36,26 @@ def contributed(session: Session, desk: Lines) -> bool:
     desk.show(None, [told])
     words = []
     for who in asked:
-        try:
-            word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
-        except EOFError:
-            word = "quit"
+        word = _word_of(who, desk)
         if word.lower() in LEAVE:
-            desk.show(None, ["left before the first roll; the game is saved"])
             return False
         words.append(word[:100])
     session.contribute(words)
     if session.unsaved:  # dice that depend on what is not on record could never be checked
         raise AccessError(session.unsaved, code="io.write")
     return True
+
+
+def _word_of(who: str, desk: Lines) -> str:
+    """What a player says that the dice depend on, or a word to leave; `help` explains what is asked for."""
+    while True:
+        try:
+            word = desk.ask(f"{who}, a word for the dice (Enter: none)> ").strip()
+        except EOFError:
+            return LEAVE[0]
+        if word.lower() not in ("help", "?"):
+            return word
+        desk.show(None, [_WORD_HELP])
 
 
 class Front:
@@ -52,6 +67,7 @@ class Front:
         self.desk = desk
         self.again = again
         self.left = False
+        desk.recall = "history"
 
     def where(self) -> str:
         """Where the game is, and how to go on with it."""
@@ -60,8 +76,10 @@ class Front:
         if self.session.document.result is not None:
             path = self.path
             keys = [f"{path}.{seat}{SUFFIX}" for seat in self.session.to_open()]
-            hint = f"; to lay open what is hidden: struckle reveal {path} {' '.join(keys)}" if keys else ""
-            return f"the game is saved in {path}{hint}"
+            hint = f"to go through it: struckle replay {shlex.quote(path)}"
+            if keys:
+                hint = f"to lay open what is hidden: struckle reveal {path} {' '.join(keys)}"
+            return f"the game is saved in {path}; {hint}"
         return f"the game is saved; go on with: {self.again}"
 
     def run(self) -> int:
@@ -94,7 +112,8 @@ class Front:
             told.append(session.notice)
         if session.document.result is not None:
             hint = "" if session.game.secrets is not None else " (undo takes back)"
-            told.append(f"the game is over: {session.document.result}{hint}")
+            told.append(f"{over(session.document.result)}{hint}")
+            told.append(f"{AT_END}; struckle replay {shlex.quote(self.path)} goes through it")
         elif session.to_move is None:
             told.append(to_act(session.game, session.state))
         self.page(told, fresh=True)
@@ -115,7 +134,7 @@ class Front:
             reply = self.session.bot_acts()
             seat, changed = None if reply.over else self.session.bot_turn, changed or reply.board
             # Where boards are printed below each other, one is enough for all plies of bots.
-            if self.show(reply, more=True, board=changed and (self.desk.in_place or seat is None)):
+            if self.show(reply, more=True, board=changed and (self.desk.steady or seat is None)):
                 return True
         return False
 

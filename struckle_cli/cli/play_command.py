@@ -1,5 +1,6 @@
 """`struckle play`: move by move in the shell."""
 
+import os
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -17,7 +18,10 @@ from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
 from struckle_cli.replay.source import named
 from struckle_cli.services.loading import Loaded
+from struckle_cli.services.play import Session
 from struckle_cli.services.saving import session_of, to_play
+
+_NOT_BEGUN = "left before the game began; nothing was saved"
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -54,7 +58,8 @@ def play_command(
     holds commitments only; the secrets lie beside it, in one file a seat and one of the table. Whoever reads
     those files knows them: nothing is promised against that.
 
-    A bot's choices can be had again with the same --seed, if it counts positions and not seconds.
+    A bot's choices can be had again with the same --seed, if it counts positions and not seconds. A record
+    names its bots (`greedy (bot)`), and they play on when it is gone on with.
 
     \b
     Examples:
@@ -63,6 +68,7 @@ def play_command(
       struckle play crungle --bot purple=search
       struckle play struggle --bot p2=search:2s --name p1=Ana
       struckle play game.sgn
+      struckle play game.sgn --bot black=person
       struckle play struckle --flip TB
       struckle play castle --tutorial
     """
@@ -82,8 +88,13 @@ def play_command(
                 loaded = begun(game, path, players, at)
             except EOFError:
                 loaded = None
+            except KeyboardInterrupt:
+                if os.path.lexists(path):
+                    raise
+                console.tell(("" if at.in_place else "\n") + _NOT_BEGUN)
+                return 130
             if loaded is None:
-                at.end(["left before the game began; nothing was saved"])
+                at.end([_NOT_BEGUN])
                 return 0
             return _play(loaded, players, at, flip)
     if output is not None:
@@ -93,9 +104,17 @@ def play_command(
     if named(what).stdin:  # the record would take the place of what is typed, and could not be saved
         raise UsageError("standard input cannot be played on; name a file", code="usage.stdin")
     loaded = to_play(what, record, input_format)
-    players = company(loaded.game, bot, name, seed, nodes, think)
+    taking_part = seated(loaded.game, loaded.reading)
+    called = {seat: text for seat, text in loaded.document.players.items() if seat in taking_part}
+    players = company(loaded.game, bot, name, seed, nodes, think, called)
     with desk(console.wants_colour(color)) as at:
         return _play(loaded, players, at, flip, [] if record is None else ["--record", str(record)])
+
+
+def _own_edge(session: Session) -> str | None:
+    """The edge of the one person who plays against bots, if the board can be drawn from it."""
+    persons = session.persons if session.bots else ()
+    return persons[0] if len(persons) == 1 and persons[0] in session.game.viewers else None
 
 
 def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: Sequence[str] = ()) -> int:
@@ -103,13 +122,16 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: S
     game, path = loaded.game, loaded.source.name
     players.need(game, seated(game, loaded.reading))
     session = session_of(loaded, players.bots)
+    session.notice = "\n".join(filter(None, [session.notice, players.notice]))
     if game.secrets is not None:
         at.keep_secrets(shared=len(session.persons) > 1)
-    if not contributed(session, at):
-        return 0
-    session.viewer = edge_named(game, flip)
-    front = Front(session, path, at, players.again(path, more))
+    own = _own_edge(session)
+    session.viewer = own if flip is None else edge_named(game, flip, own)
+    front = Front(session, path, at, players.again(path, session.document.players, more))
     try:
+        if not contributed(session, at):
+            at.end([f"left before the first roll; {front.where()}"])
+            return 0
         return front.run()
     except KeyboardInterrupt:
         session.catch_up()

@@ -160,6 +160,12 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     """Whose entry a move is, where that need not be the seat to move."""
     speaker: Callable[[State], str | None] | None = None
     """Who says all that comes next in play, whoever's move it is (a demonstration); else None."""
+    in_play: Callable[[Setup], Sequence[str]] | None = None
+    """How the paragraphs of `rules_text` begin that a set-up has chosen: what `rules` quotes in play."""
+    called: Callable[[State], Mapping[str, str]] | None = None
+    """What the picture calls pieces, in small letters, and what tokens call them: where they stand."""
+    legend: str = ""
+    """What signs of the picture mean that do not explain themselves, in one line for help."""
     shorthands: Callable[[State], list[Shorthand]] | None = None
     """Words that `play` takes for tokens in a position."""
     claims: Callable[[State, Sequence[Move], Outcome | None], Iterable[Claim]] | None = None

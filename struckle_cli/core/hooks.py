@@ -17,11 +17,15 @@ class Shorthand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """A pick that a player has to make before play: who, which, and the options with what they mean."""
+    """A pick that a player has to make before play: who, which, and the options with what they mean.
+
+    `default` is the option that Enter alone takes; empty where there is none.
+    """
 
     seat: str
     question: str
     options: list[tuple[str, str]]
+    default: str = ""
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):

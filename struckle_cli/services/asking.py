@@ -8,7 +8,9 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.core.hooks import Dice
 from struckle_cli.engine.replayer import play, syntax_fault
 from struckle_cli.services.beside import NOTHING_KEPT, OBJECTION
+from struckle_cli.services.citing import is_rule, paragraph, rulings
 from struckle_cli.services.company import Bot
+from struckle_cli.services.endings import over as ended
 from struckle_cli.services.explaining import explained, rules, worth
 from struckle_cli.services.listing import effect, list_moves
 from struckle_cli.services.offering import Offering
@@ -28,16 +30,22 @@ class Asking(Offering):
             self._need_the_end("moves")
             return Reply(self._ways(word))
         shown = self.shown()
+        called = {} if self.game.called is None else self.game.called(shown.state)
+        point = called.get(word.lower(), "")
+        rows = [f"{word.lower()} stands on {point}"] if point else []
+        word = point or word
         over = self.to_move is None and not self.looking_back
         listing = list_moves(self.game, shown.state, shown.ply, over=over)
         if not words:
             groups = listing.groups or {"": listing.tokens}
             return Reply("\n".join(f"{name}  {' '.join(tokens)}" for name, tokens in groups.items()))
-        rows = [" ".join(begun(listing.tokens, word))]
+        found = begun(listing.tokens, word)
         others = naming(listing.tokens, word)
-        if others:
-            rows.append(f"with {short(word)}: {' '.join(others)}")
-        return Reply("\n".join(filter(None, rows)) or f"no legal move begins with {short(word)} or names it")
+        rows += [" ".join(found)] if found else []
+        rows += [f"with {short(word)}: {' '.join(others)}"] if others else []
+        if not found and not others:
+            rows.append(f"no legal move begins with {short(word)} or names it")
+        return Reply("\n".join(rows))
 
     def _ways(self, word: str) -> str:
         """The ways to play the dice that begin so, or else those that name a piece."""
@@ -53,6 +61,22 @@ class Asking(Offering):
         if self.looking_back:
             raise UsageError(f"{what} is about the end of the game: goto returns there", code="usage.goto")
 
+    def _do_rules(self, words: list[str], line: str) -> Reply:
+        page, title = self.game.rules_text(), self.game.title
+        chosen, numbered = self._chosen_rules(), rulings(page)
+        if words:
+            found = paragraph(page, words[0].upper()) if is_rule(words[0].upper()) else None
+            if found is None:
+                known = ", ".join([*chosen, *numbered]) or "none with a name"
+                why = f"the rules of {title} have no {short(words[0])!r}; they have {known}"
+                raise UsageError(why, code="usage.rules")
+            return Reply(found)
+        told = [found for name in chosen if (found := paragraph(page, name)) is not None]
+        told.append(f"struckle rules {self.game.name} prints all rules of {title}")
+        if numbered:
+            told.append(f"its rulings are {numbered[0]} to {numbered[-1]}: rules {numbered[0]} quotes one")
+        return Reply("\n".join(told))
+
     def _do_why(self, words: list[str], line: str) -> Reply:
         if not words:
             raise UsageError("why TOKEN: which token?", code="usage.why")
@@ -67,7 +91,7 @@ class Asking(Offering):
     def _why(self, word: str) -> list[str]:
         shown = self.shown()
         if self.document.result is not None and not self.looking_back and not self._is_mark(word):
-            return [f"{short(word)}: the game is over: {self.document.result}"]
+            return [f"{short(word)}: {ended(self.document.result)}"]
         if self._is_mark(word):
             found = self.game.mark(self.document.moves, word) if self.game.mark is not None else None
             return [f"{word} can be said of {self.document.moves[-1]}" if isinstance(found, list)
@@ -83,9 +107,7 @@ class Asking(Offering):
         rolling = self._rolling
         assert rolling is not None
         if self.to_move is None:
-            return [
-                f"the game is over: {self.document.result}" if self.document.result else "the game is over"
-            ]
+            return [ended(self.document.result)]
         rolls = rolling.rolls(self.document)
         if not rolls:
             return ["a roll is due: Enter throws the five dice"]
@@ -121,11 +143,10 @@ class Asking(Offering):
         if answer == OBJECTION and self._is_mark(answer):
             return [f"{answer}: object to the last move"]
         if rolling is not None and (answer in NOTHING_KEPT or rolling.kept(answer) is not None):
-            what = "nothing" if answer in NOTHING_KEPT else answer
-            return [
-                f"keep {what}, throw the others",
-                *self._scaled(worth(self.game, scene.state, None, seat)),
-            ]
+            keep = f"keep {answer}: throw the others"
+            if answer in NOTHING_KEPT:
+                keep = "keep (the word alone): throw all dice again"
+            return [keep, *self._scaled(worth(self.game, scene.state, None, seat))]
         token = answer if rolling is None else rolling.token(self.document, answer)
         after, played = play(self.game, scene.state, [token])
         if not played:

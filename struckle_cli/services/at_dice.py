@@ -7,6 +7,9 @@ from struckle_cli.services.played import Played
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.words import continued
 
+NOTHING = ("NOTHING", "NONE")
+"""What people may type behind `keep` to throw all dice again; `keep` alone does it too."""
+
 
 class AtDice(Played):
     """A game in progress in which dice may have to be thrown before anything can be played."""
@@ -103,7 +106,8 @@ class AtDice(Played):
     def _do_keep(self, words: list[str], line: str) -> Reply:
         if self._rolling is None or self.to_move is None or not self._rolling.rolls(self.document):
             raise UsageError("there are no dice to keep", code="usage.dice")
-        return self._throw("".join(words).upper())
+        kept = "".join(words).upper()
+        return self._throw("" if kept in NOTHING else kept)
 
     def _do_secrets(self, words: list[str], line: str) -> Reply:
         found = [f"{item.what}: {item.value}" for item in self._table.of(self._eye)]

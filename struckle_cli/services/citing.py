@@ -9,6 +9,7 @@ _ITEM = re.compile(r"(?: *- | *[0-9]+\. | {4,}|#)")
 """How a line begins that does not go on with the paragraph before it."""
 _BULLET = re.compile(r" *(?:- |[0-9]+\. )? *")
 _RULING = re.compile(r"\b[A-Z]{1,2}-[0-9]{1,2}\b")
+_NAME = re.compile(r"[A-Z]{1,2}-?[0-9]{1,2}")
 _MOST = 4
 """Paragraphs that are quoted at a time."""
 
@@ -28,6 +29,16 @@ def paragraphs(text: str) -> tuple[str, ...]:
             found.append(_BULLET.sub("", line, count=1).strip())
         behind = not line.startswith("#")
     return tuple(re.sub(" {2,}", "  ", paragraph) for paragraph in found)
+
+
+def is_rule(word: str) -> bool:
+    """Whether a word has the shape of a rule's or a ruling's name: `M2`, `C-1`."""
+    return _NAME.fullmatch(word) is not None
+
+
+def rulings(text: str) -> list[str]:
+    """The names of the numbered rulings of a rules page, as they stand there."""
+    return [found[0] for item in paragraphs(text) if (found := _RULING.match(item)) is not None]
 
 
 def paragraph(text: str, start: str) -> str | None:

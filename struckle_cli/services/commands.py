@@ -6,6 +6,7 @@ ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
     "moves": "moves [SQUARE or BEGINNING]: the legal tokens, all or those that begin so or name it",
     "why": "why TOKEN: which rule forbids it, or what it would lead to",
+    "rules": "rules [NAME]: the rules of this game, or one of them by NAME",
     "hint": "hint: what a bot would play here, and what that is worth",
     "board": "board: draw the board",
     "flip": "flip [SEAT]: look from the next side, or from that of SEAT",
@@ -13,7 +14,7 @@ COMMANDS = {
     "keep": HELP["keep"],
     "secrets": "secrets: what is yours alone to know",
     "history": "history [N]: the moves so far with their notes, all or the last N",
-    "goto": "goto [N]: look back at ply N; without N (or when a move is typed) back to the end",
+    "goto": "goto [N]: look back at ply N; without N, or when a move is typed, to the end",
     "undo": "undo [N]: take back N plies (1)",
     "redo": "redo [N]: play again what was taken back",
     "note": "note TEXT: a note on the last move, or on the one that is looked back at",
@@ -23,11 +24,13 @@ COMMANDS = {
     "help": "help (or ?): this list",
     "quit": "quit: leave; the game is saved and can be resumed",
 }
-TAKES = {"resign": 0, "draw": 0, "undo": 1, "redo": 1, "history": 1, "goto": 1, "flip": 1}
+TAKES = {"resign": 0, "draw": 0, "undo": 1, "redo": 1, "history": 1, "goto": 1, "flip": 1, "rules": 1}
 """How many words may stand behind a command; more mean something that it would not do."""
-AT_COVER = ("board", "flip", "help", "note", "quit", "save", "undo")
+AT_COVER = ("board", "flip", "help", "note", "quit", "rules", "save", "undo")
 """Commands that act while the screen is covered."""
-AT_OFFER = ("help", "board", "moves", "quit")
+AT_OFFER = ("help", "board", "moves", "rules", "quit")
 """Commands that act while a draw is offered."""
+AT_END = "history lists the moves, goto N looks back, save FILE writes a copy, quit leaves"
+"""What players can still do when a game is over."""
 WITH_TOKENS = ("moves", "why")
 """Commands behind which tokens are typed."""

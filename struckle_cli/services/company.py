@@ -11,6 +11,8 @@ from struckle_cli.engine.bots import NAMES, chooser
 
 _NODES = re.compile(r"[1-9][0-9]{0,11}\Z")
 _SECONDS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6})?)s\Z")
+_NAMED = " (bot)"
+"""What stands behind a bot's name where a record names its players."""
 
 
 LONGEST = 3600.0
@@ -44,6 +46,34 @@ def bot_named(name: str, budget: Budget | None = None, seed: int = 0) -> Bot:
     if colon:
         budget = budget_of(words)
     return Bot(known, Budget() if budget is None else budget, seed)
+
+
+def name_of(bot: Bot) -> str:
+    """What a record calls a bot: `greedy (bot)`, `search:5000 (bot)`, `search:2s (bot)`.
+
+    A budget that the name cannot hold (positions and seconds at once) is left out.
+    """
+    nodes, seconds = bot.budget.nodes, bot.budget.seconds
+    amounts = [f"{nodes}"] if seconds is None else [f"{seconds:g}s"] if nodes is None else []
+    for amount in amounts if bot.budget != Budget() else ():
+        if is_name(f"{bot.name}:{amount}{_NAMED}"):
+            return f"{bot.name}:{amount}{_NAMED}"
+    return f"{bot.name}{_NAMED}"
+
+
+def is_name(text: str) -> bool:
+    """Whether a record that names a player so means a bot that there is."""
+    return bot_called(text) is not None
+
+
+def bot_called(text: str, usual: Budget | None = None, seed: int = 0) -> Bot | None:
+    """The bot that a player's name in a record means (`name_of`); None for a person or an unknown bot."""
+    if not text.endswith(_NAMED):
+        return None
+    try:
+        return bot_named(text.removesuffix(_NAMED), usual, seed)
+    except UsageError:
+        return None
 
 
 def budget_of(words: str) -> Budget:

@@ -7,6 +7,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.bots import value
 from struckle_cli.engine.replayer import judge_token, play
 from struckle_cli.services.citing import quoted
+from struckle_cli.services.endings import in_words
 from struckle_cli.services.listing import effect
 
 
@@ -44,7 +45,7 @@ def follows(game: AnyGame, after: Any) -> str:
     """What comes behind a move: who acts then, or how the game ends."""
     ended = game.outcome(after)
     if ended is not None:
-        return f"the game ends: {ended}"
+        return f"the game ends; {in_words(ended)}"
     if game.to_move(after) is not None:
         return f"then {game.acts(after)} is to move"
     return "the game ends"

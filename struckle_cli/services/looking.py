@@ -8,9 +8,12 @@ from struckle_cli.core.errors import UsageError
 from struckle_cli.services.beside import Beside, plain
 from struckle_cli.services.boards import to_act
 from struckle_cli.services.edit import announced
+from struckle_cli.services.endings import in_words, over
 from struckle_cli.services.replies import Reply, Shown
 
-IN_THE_PAST = ("board", "flip", "help", "history", "goto", "note", "save", "quit", "moves", "why", "secrets")
+IN_THE_PAST = (
+    "board", "flip", "help", "history", "goto", "note", "save", "quit", "moves", "why", "rules", "secrets",
+)  # fmt: skip
 """Commands that act while somebody looks back; others return to the end first."""
 
 
@@ -55,7 +58,7 @@ class Looking(Beside):
         """What there is to say of a ply: where it stands, who acts behind it, what it led to, its notes."""
         total, state = len(self._tokens), self._states[ply]
         ended = self.document.result if ply == total else self.game.outcome(state)
-        end = f"the game is over: {ended}" if ended else to_act(self.game, state)
+        end = over(ended) if ended else to_act(self.game, state)
         what = f"{self._label(ply)} {plain(self._tokens[ply - 1])}".strip() if ply else "the start"
         lines = [f"ply {ply} of {total}, {what}; {end}"]
         if ply:
@@ -86,7 +89,7 @@ class Looking(Beside):
         first = max(1, total - int(words[0][:9]) + 1) if words else 1
         rows = [*self._rows(first, total)]
         if self.document.result is not None:
-            rows.append(str(self.document.result))
+            rows.append(in_words(self.document.result))
         if self._hiding and self._alone is None:
             rows.append("(notes are not listed here: they may say what is hidden)")
         return Reply("\n".join(rows) or "nothing has been played yet")
@@ -98,8 +101,11 @@ class Looking(Beside):
             notes.setdefault(note.ply, []).append(note.text)
         if first == 1:
             yield from (f"  {text}" for text in notes.get(0, ()))
+        if self.game.number is None:
+            yield from self._plies(first, last, notes)
+            return
         row: list[str] = []
-        lines = self.game.number is not None and self.game.number.lines
+        lines = self.game.number.lines
         for ply in range(first, last + 1):
             label, written = self._numbered(ply)
             if row and lines and written:
@@ -113,6 +119,14 @@ class Looking(Beside):
                 row = []
         if row:
             yield " ".join(row)
+
+    def _plies(self, first: int, last: int, notes: dict[int, list[str]]) -> Iterator[str]:
+        """Plies in a row each, with their number and whose they are, where the game has no numbers."""
+        seats = max(map(len, self.game.seats))
+        for ply in range(first, last + 1):
+            who = f"{self._mover(ply) or '':<{seats}}"
+            yield f"{ply:>{len(str(last))}}  {who}  {plain(self._tokens[ply - 1])}"
+            yield from (f"  {text}" for text in notes.get(ply, ()))
 
     def _numbered(self, ply: int) -> tuple[str, bool]:
         """The number of a ply as the text form writes it, and whether it stands there unasked."""

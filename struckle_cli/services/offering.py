@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from struckle_cli.core.errors import counted
 from struckle_cli.engine.replayer import play
+from struckle_cli.services.citing import rulings
 from struckle_cli.services.commands import COMMANDS, WITH_TOKENS
 from struckle_cli.services.listing import effect
 from struckle_cli.services.looking import Looking
@@ -19,6 +20,14 @@ class Offering(Looking):
 
     def _is_of_use(self, command: str) -> bool:
         raise NotImplementedError
+
+    def _chosen_rules(self) -> list[str]:
+        """The names of the rules that the set-up has chosen; none where all are always in play."""
+        return [] if self.game.in_play is None else [*self.game.in_play(self._setup)]
+
+    def _rule_names(self) -> list[str]:
+        """The names of the rules that can be quoted: those that are chosen, and the page's rulings."""
+        return [*self._chosen_rules(), *rulings(self.game.rules_text())]
 
     def completions(self, text: str) -> list[Completion]:
         """What the last word of a half-typed line can become: commands, and tokens by their next part.
@@ -47,6 +56,8 @@ class Offering(Looking):
             return []
         if command in WITH_TOKENS:
             return list(self._half_tokens(last, start, self._tokens_shown()))
+        if command == "rules":
+            return [Completion(name, start) for name in begun(self._rule_names(), last)]
         if command == "help":
             return list(self._half_commands(last, start))
         if command == "flip":

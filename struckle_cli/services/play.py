@@ -17,6 +17,7 @@ from struckle_cli.services.asking import Asking
 from struckle_cli.services.boards import turned
 from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS, TAKES
 from struckle_cli.services.create import write_new
+from struckle_cli.services.endings import in_words, over
 from struckle_cli.services.looking import IN_THE_PAST
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import HELP
@@ -156,10 +157,14 @@ class Session(Asking):
         for ply in range(len(moves), kept, -1):
             self._undone.append((moves[ply - 1], [note for note in notes if note.ply == ply]))
         lost = [note for note in notes if note.ply > kept]
+        ended, decided = self.document.result, self.game.outcome(self.state)
         result = self.game.outcome(self._states[kept])
         self._change(moves=moves[:kept], notes=[note for note in notes if note.ply <= kept], result=result)
-        told = f"{counted(len(lost), 'note')} went too; redo brings them back" if lost else ""
-        return Reply(told, board=True)
+        told = [f"{counted(len(lost), 'note')} went too; redo brings them back"] if lost else []
+        if ended is not None and result is None:
+            back = "; redo brings it back, until you leave" if ended == decided and count else ""
+            told.insert(0, f"the result is gone ({in_words(ended)}){back}")
+        return Reply("\n".join(told), board=True)
 
     def _take_back_unseen(self, count: int) -> Reply:
         """Take back the last ply before the next player has looked: what was seen cannot be unseen."""
@@ -203,7 +208,7 @@ class Session(Asking):
                 result=self.game.outcome(state),
             )
             count -= self._is_persons(len(self.document.moves))
-        return Reply(board=True)
+        return Reply("" if self.document.result is None else over(self.document.result), board=True)
 
     def _do_note(self, words: list[str], line: str) -> Reply:
         text = _behind(line)
@@ -221,8 +226,8 @@ class Session(Asking):
             raise UsageError("resigning needs two players", code="usage.result")
         self._change(result=Outcome(winners=others, reason="resign"))
         self._pass_on()
-        over = f"the game is over: {self.document.result}"
-        return Reply(over, over=True, clear=self._alone is None)
+        ended = over(self.document.result)
+        return Reply(ended, over=True, clear=self._alone is None)
 
     def _do_draw(self, words: list[str], line: str) -> Reply:
         self._need("agreement")
@@ -240,7 +245,7 @@ class Session(Asking):
 
     def _drawn(self) -> Reply:
         self._change(result=Outcome(winners=(), reason="agreement"))
-        return Reply(f"the game is over: {self.document.result}", over=True)
+        return Reply(over(self.document.result), over=True)
 
     def _answer(self, word: str) -> Reply:
         if word not in ("yes", "y", "no", "n"):
@@ -259,7 +264,7 @@ class Session(Asking):
         if reason not in self.game.given_reasons:
             raise UsageError(f"{self.game.title} does not know that", code="usage.result")
         if self.to_move is None:
-            raise UsageError(f"the game is over: {self.document.result}", code="move.finished")
+            raise UsageError(over(self.document.result), code="move.finished")
         if self.to_move in self.bots:
             raise UsageError(f"it is the turn of {self._bot_named(self.to_move)}", code="usage.result")
         wrong = None if self.game.why_not_given is None else self.game.why_not_given(self.state, reason)
@@ -290,9 +295,10 @@ class Session(Asking):
             asked = ALIASES.get(words[0].lower(), words[0].lower())
             told = lines.get(asked)
             return Reply(told or f"there is no command {short(words[0])!r}{self._meant(words[0])}")
+        legend = [f"on the board: {self.game.legend}"] if self.game.legend else []
         clash = [f"/{word}" for word in lines if word in COMMANDS and not self.command_of(word)]
         other = [f"what begins a move is one: for the command type {' '.join(clash)}"] if clash else []
-        return Reply("\n".join([f"{self._lead()}; or a command:", *lines.values(), *other]))
+        return Reply("\n".join([f"{self._lead()}; or a command:", *lines.values(), *legend, *other]))
 
     def _help_lines(self) -> dict[str, str]:
         """What help says of each command that there is in this game, and of its shorthands."""
@@ -307,6 +313,7 @@ class Session(Asking):
         for word in ("moves", "why"):
             example = self._example(word)
             lines[word] += f" (like {word} {example})" if example else ""
+        lines["rules"] += "".join(f" (like rules {name})" for name in self._rule_names()[:1])
         if self.game.shorthands is not None:
             lines |= {item.word: item.help for item in self.game.shorthands(self.state)}
         return lines

@@ -13,7 +13,10 @@ from struckle_cli.engine.replayer import judge_token, play, syntax_fault
 from struckle_cli.replay.commitments import of_use, opened, seed_commitment
 from struckle_cli.replay.document import Document, Note
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.commands import AT_END
+from struckle_cli.services.company import is_name
 from struckle_cli.services.edit import Edited, announced, hidden_since, marked_as
+from struckle_cli.services.endings import over
 from struckle_cli.services.hidden import with_all_opened
 from struckle_cli.services.replies import Reply
 from struckle_cli.services.rolling import Rolling
@@ -158,8 +161,7 @@ class Played:
             return []
         if dice.client(document.setup) != "" or self._table.rolled(1):
             return []
-        names = document.players
-        return [f"{seat} ({names[seat]})" if seat in names else seat for seat in self.persons]
+        return [self._named(seat, seat) for seat in self.persons]
 
     def dice_commitment(self) -> str:
         """The commitment to the seed of the dice."""
@@ -171,10 +173,14 @@ class Played:
         self._change(setup=self.game.dice.contributed(self.document.setup, ",".join(words)))
         self._pass_on()
 
-    def _named(self, who: str) -> str:
-        """Who acts, with the name of the player."""
-        name = self.document.players.get(self.to_move or "", "")
-        return f"{who} ({name})" if name else who
+    def _named(self, who: str, seat: str | None = None) -> str:
+        """Who acts, with the name of the player of `seat` (None: the seat to move).
+
+        A person who has taken a seat over from a bot does not go by the bot's name.
+        """
+        seat = seat or self.to_move or ""
+        name = self.document.players.get(seat, "")
+        return f"{who} ({name})" if name and (seat in self.bots or not is_name(name)) else who
 
     def _is_mark(self, word: str) -> bool:
         """Whether the game works a word into the moves before it (an objection)."""
@@ -355,7 +361,7 @@ class Played:
                 why = error.faults[0].message if error.faults else error.message
                 raise UsageError(f"{token}: {why}", code=error.code) from None
         if self.document.result is not None:
-            raise UsageError(f"{token}: the game is over: {self.document.result}", code="move.finished")
+            raise UsageError(f"{token}: {over(self.document.result)}", code="move.finished")
         before = self.state
         state, played = play(self.game, before, [token])
         if not played:
@@ -379,8 +385,10 @@ class Played:
                 why = to_act(self.game, self.state)
                 told.append(f"{why} (struckle reveal opens it, with its secrets file)")
             return Reply("\n".join(told), board=True, clear=self._has_gone(eye))
-        told.append(f"the game is over: {self.document.result}")
+        told.append(over(self.document.result))
         # A game in which the last word on a move is the opponent's goes on listening. What a player has seen
         # alone goes from the screen: not everything that is hidden is everybody's at the end.
-        over = self.game.mark is None
-        return Reply("\n".join(told), board=True, over=over, clear=self._hiding and not alone)
+        listening = self.game.mark is not None
+        if listening:
+            told.append(AT_END)
+        return Reply("\n".join(told), board=True, over=not listening, clear=self._hiding and not alone)

@@ -17,7 +17,8 @@ from struckle_cli.services.table import Table
 
 HELP = {
     "roll": "roll (or Enter): throw the five dice",
-    "keep": "keep FACES (or the faces alone, like AK): keep these dice and throw the others",
+    "keep": "keep FACES (or the faces alone, like AK): keep these dice, throw the others; "
+    "keep alone keeps none",
     "undo": "undo: take back how the last hand was played; its dice stay as they are",
     "moves": "moves [BEGINNING]: how the dice can be played, and what that leads to",
 }

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from struckle_cli.games.crungle.texts import texts
 from tests.cli.crungle_support import (
     AGREED,
     BET_ORANGE,
@@ -97,7 +98,7 @@ def test_undo_takes_back_one_pick(cli):
         cli, "undo\nG3\nundo\nG1\nG2\nM14\nM1\nundo\nundo\nM14\nM15\nM18\nM2\n9\nUNDO\n1\n1\n"
     )
     assert setup == SET_UP
-    assert ran.out.count("purple picks a goal:") == 3
+    assert len(re.findall("^purple picks a goal ", ran.out, re.MULTILINE)) == 3
 
 
 def test_random_picks(cli, tmp_path):
@@ -106,6 +107,29 @@ def test_random_picks(cli, tmp_path):
         assert cli("validate", "r.json", "--strict").code == 0
         assert cli("convert", "r.json", "-", "--to", "json").json["setup"]["draft"] == "picked"
         (tmp_path / "r.json").unlink()
+
+
+def test_what_chance_picks_for_a_person_is_told_with_its_text(cli):
+    ran, setup = drafted(cli, "random\n" * 8)
+    for name in [*setup["goals"], *setup["rules"]]:
+        assert f"has picked {name}: {texts()[name]}" in ran.out
+    assert f"purple has picked {setup['start']['orange']}\n" in ran.out
+
+
+def test_the_heading_of_a_long_list_stands_at_its_end_too(cli):
+    """Who picks what, which of how many, what was picked so far: the list may be longer than the screen."""
+    ran, _ = drafted(cli, PICKS)
+    ends = re.findall(r"^(.*)\n(?:purple|orange)> $", ran.out, re.MULTILINE)
+    assert ends[0] == "now purple picks a goal (1 of 2)"
+    assert ends[1] == "now orange picks a goal (2 of 2; so far G1)"
+    assert ends[4] == "now orange picks a movement rule (3 of 4; so far M14 M15; own is the mover's cell)"
+
+
+def test_enter_alone_repeats_what_is_asked(cli):
+    ran, _ = drafted(cli, "\n" + PICKS.replace("\n1\n1\n", "\n1\n\n1\n"))
+    assert len(re.findall("^purple picks a goal ", ran.out, re.MULTILINE)) == 2
+    assert ran.out.count(texts()["G1"]) == 2
+    assert ran.out.count("orange places purple's piece:") == 2
 
 
 @pytest.mark.parametrize("answers", ["", "quit\n", "G1\n", "G1\nQ\n", PICKS.removesuffix("1\n") + "exit\n"])
@@ -176,7 +200,7 @@ def test_an_objection_overruled_and_repeated(cli, tmp_path):
 def test_the_third_ends_the_game(cli, tmp_path, lines, result):
     put(tmp_path)
     out = session(cli, lines)
-    assert f"win:{result['winners'][0]} ({result['reason']})" in out
+    assert f"{result['winners'][0]} wins: {result['reason']}" in out
     assert content(cli)[1] == result
     assert cli("validate", "g.sgn").code == 0
 
@@ -184,7 +208,7 @@ def test_the_third_ends_the_game(cli, tmp_path, lines, result):
 def test_a_win_can_still_be_objected_to(cli, tmp_path):
     put(tmp_path, "M14:1 M14:1 M18:1 M18:1")
     out = session(cli, "M18:1\nM2:2\n?\nM14:1\n?\n")
-    assert out.count("the game is over: win:purple (goal)") >= 2
+    assert out.count("the game is over; purple wins: goal") >= 2
     assert "objection upheld, violation 1 of 3" in out
     assert "objection overruled" in out
     assert content(cli) == (f"{STOLEN}? M14:1?", GOAL)
@@ -235,7 +259,7 @@ def test_a_demonstration_in_one_line_or_many(cli, tmp_path, shown, result, said,
     tokens = ["(", *shown.split(), ")"]
     out = session(cli, f"bet\naccept\n{glue.join(tokens)}\n")
     assert said in out
-    assert f"win:{result['winners'][0]} (bet)" in out
+    assert f"{result['winners'][0]} wins: bet" in out
     assert content(cli) == (" ".join(["bet:purple accept", *tokens]), result)
     assert cli("verify", "g.sgn").code == 0
 
@@ -262,7 +286,7 @@ def test_a_draw_is_agreed_and_nobody_resigns(cli, tmp_path):
     out = session(cli, "resign\ndraw\nno\ndraw\nyes\n")
     assert "does not know that" in out
     assert content(cli) == ("M14:1", AGREED)
-    assert "the game is over: draw (agreement)" in session(cli, "?\nM14:1\n")
+    assert "the game is over; a draw: agreement" in session(cli, "?\nM14:1\n")
     assert content(cli) == ("M14:1", AGREED)
 
 

@@ -92,6 +92,7 @@ def test_leaving_the_draft_saves_nothing(terminal, tmp_path, leave):
         child.sendintr()
     rest, code = finish(child)
     assert code == (130 if leave == "interrupt" else 0)
+    assert "left before the game began; nothing was saved" in rest
     assert "Traceback" not in rest
     assert list(tmp_path.iterdir()) == []
 
@@ -127,7 +128,7 @@ def test_a_bet_and_its_demonstration(terminal, tmp_path):
     shown = answer(child, f"( {WIN} )", "game over> ")
     assert "move 5" in shown
     assert "purple wins by G1" in shown
-    assert "win:orange (bet)" in shown
+    assert "orange wins: bet" in shown
     answer(child, "undo", "orange> ")
     child.sendeof()
     assert finish(child)[1] == 0
@@ -139,7 +140,7 @@ def test_a_stolen_win_is_taken_back(terminal, tmp_path):
     put(tmp_path, "M14:1 M14:1 M18:1 M18:1")
     child = terminal("play", "g.sgn", "--color", "never")
     child.expect_exact("purple> ")
-    assert "win:purple (goal)" in answer(child, "M18:1", "game over> ")
+    assert "purple wins: goal" in answer(child, "M18:1", "game over> ")
     assert str(load("g.sgn").document.result) == "win:purple (goal)"
     assert "objection upheld" in answer(child, "?", "purple> ")
     assert load("g.sgn").document.result is None

@@ -182,7 +182,7 @@ def test_a_long_token_is_cut_where_why_says_what_is_wrong_with_it(cli):
 def test_resigning(cli):
     ran = cli("play", "castle", stdin=b"D8-C8\nresign\n")
     assert ran.code == 0
-    assert "win:white (resign)" in ran.out
+    assert "white wins: resign" in ran.out
     assert str(load("castle.sgn").document.result) == "win:white (resign)"
     assert cli("validate", "castle.sgn").code == 0
     later = cli("play", "castle.sgn", stdin=b"Q12-Q11\nresign\ndraw\nundo 0\nQ12-Q11\n")
@@ -217,7 +217,7 @@ def test_a_ply_that_ends_the_game_writes_the_result(cli, tmp_path):
     (tmp_path / "g.json").write_bytes(dumps(record(setup={"position": NEAR_CASTLE})))
     ran = cli("play", "g.json", stdin=b"J15-K15\nA1-A2\n")
     assert ran.code == 0
-    assert "win:white (castle)" in ran.out
+    assert "white wins: castle" in ran.out
     assert str(load("g.json").document.result) == "win:white (castle)"
     assert cli("validate", "g.json").code == 0
     later = cli("play", "g.json", stdin=b"A1-A2\nmoves\nundo 0\nredo 0\nnote well played\nflip\n")

@@ -69,7 +69,7 @@ def test_draw_and_resign_at_a_terminal(terminal):
     child.sendline("yes")
     rest, code = finish(child)
     assert code == 0
-    assert "draw (agreement)" in rest
+    assert "a draw: agreement" in rest
     assert str(load("castle.sgn").document.result) == "draw (agreement)"
 
 
@@ -143,7 +143,7 @@ def test_the_last_ply_ends_the_session(terminal, tmp_path):
     child.sendline("J15-K15")
     rest, code = finish(child)
     assert code == 0
-    assert "win:white (castle)" in rest
+    assert "white wins: castle" in rest
 
 
 def test_bytes_that_are_no_utf8_do_not_stop_the_game(terminal):

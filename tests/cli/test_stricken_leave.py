@@ -140,7 +140,7 @@ def test_who_gives_up_or_leaves_shows_nothing(cli: Cli, talk: Start, how: Any) -
     if how == "resign":
         assert item["result"] == {"winners": ["black"], "reason": "resign"}
         again = session(cli, "undo\nmoves\nboard\nsecrets\n")
-        assert "the game is over: win:black (resign)" in again
+        assert "the game is over; black wins: resign" in again
         assert "undo takes back" not in again
         assert not any(text in again for text in (ORDER, IN_WORDS, ",".join(beads["white"])))
         assert content(cli) == item
@@ -157,7 +157,7 @@ def test_the_end_of_a_game_leaves_nothing_on_the_screen(cli: Cli, talk: Start) -
         game.answer(line)
     assert game.answer("claim") is None
     assert game.finish() == 0
-    assert "the game is over: win:black (claim)" in game.screen
+    assert "the game is over; black wins: claim" in game.screen
     assert beads_in(game.screen, "white") == beads_in(game.screen, "black") == 12 * ["?"]
     for text in (ORDER, IN_WORDS, *(",".join(beads[seat]) for seat in SEATS)):
         assert text not in game.screen

@@ -56,7 +56,7 @@ def test_a_whole_game(cli: Cli, talk: Start, kind: type[Talk], name: Any) -> Non
         turns += [asked["seat"]] if asked["seat"] else []
         asked = game.answer("" if asked["cover"] else players.token(asked["seat"]))
     assert game.finish() == 0
-    assert "the game is over: win:" in game.said
+    assert "the game is over; " in game.said
     players.look_at_record()
     item = content(cli, name)
     assert turns == [SEATS[turn % 2] for turn in range(len(item["moves"]))]

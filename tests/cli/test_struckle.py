@@ -235,7 +235,7 @@ def test_a_game_is_won_resumed_and_verified(cli, tmp_path):
     (tmp_path / "g.sgn").write_text(f'[Game "struckle"]\n[Position "{NEAR}"]\n[Result "*"]\n\n*\n')
     assert cli("play", "g.sgn", stdin=b"D-\nundo\n").code == 0
     ran = cli("play", "g.sgn", stdin=b"note near\nDg5\nundo\nDh7\nH-\n")
-    assert "the game is over: win:TB (goals)" in ran.out
+    assert "the game is over; TB wins: goals" in ran.out
     assert moves_of("g.sgn") == ["Dh7"]
     assert cli("verify", "g.sgn").code == 0
     later = cli("play", "g.sgn", stdin=b"H-\nH\nundo\nDh7\n")
@@ -268,7 +268,7 @@ def test_a_whole_game_at_a_terminal(terminal, tmp_path):
     child = terminal("play", "g.sgn")
     child.expect(r"9\.TB TB's Diva \(Ana\)> ")
     child.sendline("D- H^b6")
-    child.expect(r"the game is over: win:SB \(goals\)")
+    child.expect("the game is over; SB wins: goals")
     child.expect(pexpect.EOF)
     assert moves_of("g.sgn") == ["He7", "Pd7", "S-", "D-", "H^b6"]
     assert leftovers(tmp_path) == []

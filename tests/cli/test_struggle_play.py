@@ -50,7 +50,7 @@ def test_a_whole_game_of_three(cli, talk, tmp_path, kind, name):
         plies += 1
         asked = game.answer(next_line(game, asked, chance))
     assert game.finish() == 0
-    assert "the game is over: win:p" in game.said
+    assert re.search(r"the game is over; p\d.* wins?: arrival", game.said) is not None
     assert "The game is over" in game.said.rpartition("Arrived")[2]
     item = content(cli, name)
     assert turns == [SEATS[turn % 3] for turn in range(len(item["moves"]))]
@@ -253,3 +253,24 @@ def test_what_cannot_be_kept_throws_nothing(cli, wrong):
     session(cli, f"\n{wrong}\n")
     assert rolled() == before == faces(keys["table"]["value"], content(cli)["id"], "a,a", 1, 0, 5)
     assert content(cli)["moves"] == []
+
+
+def test_the_number_of_players_is_asked_with_its_usual_answer(cli):
+    ran = cli("play", "struggle", stdin=b"\n\n\nquit\n")
+    assert ran.out.startswith("before the game begins: ")
+    assert "players (Enter: 2)> " in ran.out
+    assert "players have picked 2\n" in ran.out
+    assert content(cli, "struggle.sgn")["setup"]["players"] == 2
+
+
+@pytest.mark.parametrize("word", ["help", "?", "HELP"])
+def test_help_is_no_word_for_the_dice(cli, word):
+    """It is explained, and asked again; whoever leaves there is told how to go on."""
+    ran = cli("play", "struggle", stdin=f"2\n{word}\nred\n{word}\nquit\n".encode())
+    assert ran.out.count("p1, a word for the dice") == ran.out.count("p2, a word for the dice") == 2
+    assert ran.out.count("Enter gives none, quit leaves") == 2
+    assert ran.out.endswith(
+        "left before the first roll; the game is saved; go on with: struckle play struggle.sgn\n"
+    )
+    ran = cli("play", "struggle.sgn", stdin=f"red\n{word}\nblue\n".encode())
+    assert content(cli, "struggle.sgn")["setup"]["dice"]["client"] == "red,blue"

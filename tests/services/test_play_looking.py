@@ -121,7 +121,7 @@ def test_the_past_of_a_finished_game_can_be_looked_at() -> None:
     assert "the game is over" not in told(found, "goto 2")
     assert "to move" in told(found, "goto 3")
     assert "M2:2" in told(found, "moves")
-    assert "the game is over: win:purple (goal)" in told(found, "goto")
+    assert "the game is over; purple wins: goal" in told(found, "goto")
 
 
 def test_what_was_said_of_a_ply_is_said_again_and_no_more() -> None:
@@ -168,7 +168,7 @@ def test_history_has_numbers_and_notes() -> None:
     assert told(found, "history 9") == told(found, "history")
     assert "how many" in told(found, "history 0")
     found.handle("resign")
-    assert told(found, "history").split("\n")[-1] == "win:white (resign)"
+    assert told(found, "history").split("\n")[-1] == "white wins: resign"
     assert "how many" in told(found, "history x")
     assert "nothing has been played" in told(session("castle"), "history")
 
@@ -180,12 +180,30 @@ def test_history_of_houses_begins_a_row_at_each_number() -> None:
     assert [len(row.split()) - 1 for row in rows] == [4, 4, 3]
 
 
+def test_history_of_crungle_says_whose_each_entry_is() -> None:
+    """A bet is its bettor's, whoever is to move; numbers are those that `goto` takes."""
+    found = session("crungle", ["M2:9", "M14:1?", "bet:purple"], **SETUP)
+    found.handle("note why not")
+    rows = told(found, "history").split("\n")
+    assert rows[:2] == ["1  purple  M2:9", "2  orange  M14:1?"]
+    assert [row.split() for row in rows[2:]] == [["3", "purple", "bet:purple"], ["why", "not"]]
+    assert told(found, "history 1").split("\n")[0] == rows[2]
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_history_holds_every_move_once_and_in_order(case: Case) -> None:
     tokens, _ = random_games(case)[2]
     found = session(case.game, tokens, **case.fields)
     words = told(found, "history").split()
     number = case.game.number
+    if number is None:  # a row each, with the number of the ply and whose it is
+        seats = [case.game.to_move(state) for state in found._states[: len(tokens)]]
+        rows = [row.split() for row in told(found, "history").split("\n")[: len(tokens)]]
+        assert [row[0] for row in rows] == [str(ply) for ply in range(1, len(tokens) + 1)]
+        assert [row[2] for row in rows] == tokens
+        if case.game.author is None:
+            assert [row[1] for row in rows] == seats
+        words = [row[2] for row in rows]
     said = [word for word in words if number is None or not re.fullmatch(number.pattern, word)]
     assert said[: len(tokens)] == tokens
     state, plies = play(case.game, found.shown().state, [])

@@ -173,7 +173,7 @@ def test_names_of_seats_in_odd_cases() -> None:
     told(found, "NO", "a1")
     assert found.document.moves == ["a1"]
     assert "declined" not in told(found, "yes")
-    assert "draw (agreement)" in told(found, "draw", "yes")
+    assert "the game is over; a draw: agreement" in told(found, "draw", "yes")
     assert session(odd_game()).handle("quit").over
     for name in ("castle", "struckle", "stricken"):
         found = session(name)

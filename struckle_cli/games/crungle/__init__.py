@@ -26,7 +26,7 @@ from struckle_cli.games.crungle.setup import FIELDS, SEATS, Setup, read_setup
 from struckle_cli.games.crungle.skill import SKILL
 from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.tell import announce, author, claims, tell
-from struckle_cli.games.crungle.texts import rules_text
+from struckle_cli.games.crungle.texts import in_play, rules_text
 
 GAME: Game[Setup, State, Move] = Game(
     name="crungle",
@@ -40,6 +40,7 @@ GAME: Game[Setup, State, Move] = Game(
     end_reasons=("goal", "violations", "objections", "bet"),
     codes=CODES,
     cites=cites,
+    in_play=in_play,
     read_setup=read_setup,
     initial=initial,
     legal_moves=legal_moves,

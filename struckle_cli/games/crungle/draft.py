@@ -27,7 +27,9 @@ def next_choice(fields: Mapping[str, Any]) -> Choice | None:
     told = texts()
     if len(goals) < 2:
         free = [name for name in GOAL_NAMES if name not in goals]
-        return Choice(seat=SEATS[len(goals)], question="picks a goal", options=[(n, told[n]) for n in free])
+        so_far = f"; so far {' '.join(goals)}" if goals else ""
+        which = f"picks a goal ({len(goals) + 1} of 2{so_far})"
+        return Choice(seat=SEATS[len(goals)], question=which, options=[(n, told[n]) for n in free])
     if len(rules) < _RULES:
         picked = [RULE_NAMES[name] for name in rules]
         free = [name for name, rule in RULE_NAMES.items() if not rules_faults([*picked, rule])]

@@ -8,7 +8,7 @@ from struckle_cli.games.stricken.hiding import SECRETS
 from struckle_cli.games.stricken.line import play_line
 from struckle_cli.games.stricken.moves import Move
 from struckle_cli.games.stricken.notation import NUMBER, format_move, group, label, nearness, parse_move
-from struckle_cli.games.stricken.render import render
+from struckle_cli.games.stricken.render import LEGEND, called, render
 from struckle_cli.games.stricken.rules import (
     apply,
     certain,
@@ -59,5 +59,7 @@ GAME: Game[Setup, State, Move] = Game(
     deal=deal,
     secrets=SECRETS,
     certain=certain,
+    called=called,
+    legend=LEGEND,
     skill=SKILL,
 )

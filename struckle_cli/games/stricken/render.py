@@ -38,6 +38,11 @@ _HIGH = 72
 """Rows that they take at least; where there are fewer, three layers stand side by side."""
 _BOTH = 80
 """Columns from which on the table has both sides side by side there."""
+LEGEND = (
+    "P/D is Power/Defense; in a bead a capital is a capability that has been used in public, a small letter "
+    "one that has not, and ? is what nobody has shown you"
+)
+"""What the table says of a shell."""
 BROAD = 100
 """Columns from which on layers stand side by side."""
 
@@ -117,6 +122,11 @@ def _fit(text: str, width: int) -> str:
 def short_name(shell: int) -> str:
     """A shell as the picture names it: `w3`, `b12`."""
     return f"{'wb'[owner(shell)]}{shell % SHELLS + 1}"
+
+
+def called(state: State) -> dict[str, str]:
+    """Where each shell stands that the picture names: tokens name it so."""
+    return {short_name(shell): NAMES[point] for shell, point in enumerate(state.where) if point != OFF}
 
 
 def _strength(state: State, shell: int) -> str:

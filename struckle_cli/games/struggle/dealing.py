@@ -16,7 +16,7 @@ def next_choice(fields: Mapping[str, Any]) -> Choice | None:
     if "players" in fields:
         return None
     options = [(str(number), "") for number in range(2, len(SEATS) + 1)]
-    return Choice(seat="players", question="are two, three or four", options=options)
+    return Choice(seat="players", question="are two, three or four", options=options, default="2")
 
 
 def take(fields: Mapping[str, Any], answer: str) -> dict[str, Any]:
