@@ -18,7 +18,13 @@ from struckle_cli.services.secretfiles import free_paths, secrets_path
 
 def place_for(game: AnyGame, output: str | None) -> str:
     """Where a new game is saved. Raises `UsageError` or `AccessError` where nothing can be."""
-    path = output or _free_name(game)
+    path = _free_name(game) if output is None else output
+    if os.path.isdir(path) or not path:
+        example = os.path.join(path, f"{game.name}.sgn")
+        why = f"{path or 'an empty name'} names no file for a game; for example -o {example}"
+        raise UsageError(why, code="usage.output")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise UsageError(f"{path} exists, and is no file that could hold a game", code="usage.output")
     if os.path.lexists(path):
         raise UsageError(f"{path} exists; go on with it by: struckle play {path}", code="usage.exists")
     for found in filter(os.path.lexists, _secrets_beside(game, path)):

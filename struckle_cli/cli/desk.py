@@ -114,7 +114,7 @@ class Lines:
     def end(self, told: Sequence[str]) -> None:
         """The last words, below all else. They stay whole lines: commands in them can be copied."""
         for line in told:
-            console.say(line)
+            console.say(printable(line))
 
     def warn(self, text: str) -> None:
         """Say what went wrong at once, on standard error."""

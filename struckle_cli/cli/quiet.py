@@ -17,7 +17,10 @@ class Quiet:
         self._before: list[Any] | None = None
 
     def begin(self) -> None:
-        """Show no key that is typed, and keep it; Ctrl-C interrupts as ever, Ctrl-Z waits for the prompt."""
+        """Show no key that is typed, and keep it; Ctrl-C interrupts as ever.
+
+        Ctrl-Z waits for the prompt, unless `suspendable` says otherwise.
+        """
         if sys.platform == "win32":
             return
         import termios
@@ -40,6 +43,18 @@ class Quiet:
         if before is not None:
             with contextlib.suppress(termios.error, OSError):
                 termios.tcsetattr(self._terminal, termios.TCSANOW, before)
+
+    def suspendable(self, wanted: bool) -> None:
+        """Whether Ctrl-Z sends its signal at once, or waits like other keys."""
+        if sys.platform == "win32" or self._before is None:
+            return
+        import termios
+
+        with contextlib.suppress(termios.error, OSError):
+            mode = termios.tcgetattr(self._terminal)
+            nothing = bytes([os.fpathconf(self._terminal, "PC_VDISABLE") & 255])
+            mode[6][termios.VSUSP] = self._before[6][termios.VSUSP] if wanted else nothing
+            termios.tcsetattr(self._terminal, termios.TCSANOW, mode)
 
     def drop_keys(self) -> None:
         """Drop what has been typed ahead."""

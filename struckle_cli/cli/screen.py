@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 from struckle_cli.cli import console
@@ -57,7 +58,8 @@ class Screen(Lines):
         self._page = _Page()
         self._used = 0
         """Rows above the cursor; the whole screen where it has been scrolled."""
-        self._begun = self._noticed = False
+        self._begun = False
+        self._notice = ""
         self.steady = True
 
     def columns(self) -> int:
@@ -91,10 +93,10 @@ class Screen(Lines):
             self._used = taken(lines, columns)
         else:
             board = self._board_rows(page.board, columns) if news.fresh else []
-            back = "\x1b[A\r\x1b[J" if self._noticed else ""
+            back = "\x1b[A\r\x1b[J" if self._notice else ""
             self._write(back + "".join(f"{row}\n" for row in (*board, *news.below(columns))))
             self._used, self._begun = rows, True
-        self._noticed = False
+        self._waited()
 
     def _laid_out(self, page: _Page, columns: int, rooms: Sequence[int]) -> list[str] | None:
         """The rows of a page that fits into one of the numbers of rows, the first if it can be; or None."""
@@ -139,11 +141,34 @@ class Screen(Lines):
             self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
 
     def wait(self, text: str) -> None:
-        """Say what is being waited for, on a row below all else; the next page takes it away."""
-        back = "\x1b[A\r\x1b[J" if self._noticed else ""
+        """Say what is being waited for, on a row below all else; the next page takes it away.
+
+        Until then Ctrl-Z puts the game aside at once.
+        """
+        back = "\x1b[A\r\x1b[J" if self._notice else ""
         self._write(f"{back}{cut_to(printable(text), console.columns() - 1)}\n")
-        self._used += not self._noticed
-        self._noticed = True
+        self._used += not self._notice
+        self._notice = text
+        if sys.platform != "win32" and signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL:
+            signal.signal(signal.SIGTSTP, self._put_aside)
+            self._quiet.suspendable(True)
+
+    def _waited(self) -> None:
+        """Nothing is being waited for any more."""
+        self._notice = ""
+        if sys.platform != "win32" and signal.getsignal(signal.SIGTSTP) == self._put_aside:
+            self._quiet.suspendable(False)
+            signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+
+    def _put_aside(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-Z came while something was waited for; afterwards the page is drawn anew."""
+        notice = self._notice
+        if not notice:
+            return
+        self._waited()
+        self._suspend()
+        self._draw(self._page)
+        self.wait(notice)
 
     def ask(self, prompt: str, complete: Complete = nothing) -> str:
         """One typed line, edited as it is typed."""
@@ -189,7 +214,8 @@ class Screen(Lines):
     def clear(self) -> None:
         """Take away what is on the screen and above it, and all that was typed, also ahead."""
         self._page = _Page()
-        self._used, self._begun, self._noticed = 0, True, False
+        self._used, self._begun = 0, True
+        self._waited()
         if self._editor is not None:
             self._editor.forget()
         self._quiet.drop_keys()
@@ -197,4 +223,5 @@ class Screen(Lines):
 
     def close(self) -> None:
         """Let keys be seen again as they are typed."""
+        self._waited()
         self._quiet.end()

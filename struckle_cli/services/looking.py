@@ -48,9 +48,9 @@ class Looking(Beside):
 
     def _do_goto(self, words: list[str], line: str) -> Reply:
         total = len(self._tokens)
-        if words and not (words[0].isascii() and words[0].isdigit() and int(words[0][:9]) <= total):
+        if words and not (words[0].isascii() and words[0].isdigit() and _number(words[0]) <= total):
             raise UsageError(f"goto N: a ply from 0 (the start) to {total}", code="usage.goto")
-        ply = int(words[0][:9]) if words else total
+        ply = _number(words[0]) if words else total
         self._at = ply if ply < total else None
         return Reply("\n".join(self._facts(ply)), board=True)
 
@@ -86,7 +86,7 @@ class Looking(Beside):
         total = len(self._tokens)
         if words and not re.fullmatch("[1-9][0-9]*", words[0]):
             raise UsageError("history [N]: how many of the last plies", code="usage.history")
-        first = max(1, total - int(words[0][:9]) + 1) if words else 1
+        first = max(1, total - _number(words[0]) + 1) if words else 1
         rows = [*self._rows(first, total)]
         if self.document.result is not None:
             rows.append(in_words(self.document.result))
@@ -133,3 +133,8 @@ class Looking(Beside):
         number: Any = self.game.number
         found = number.label(self._setup, ply) if number is not None else None
         return found or ("", False)
+
+
+def _number(digits: str) -> int:
+    """The number that ASCII digits say, as far as plies are counted."""
+    return int(digits.lstrip("0")[:9] or "0")

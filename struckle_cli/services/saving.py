@@ -5,6 +5,7 @@ somebody else has changed, damaged or taken away meanwhile stays as it is, and t
 that is undone.
 """
 
+import os
 import weakref
 from collections.abc import Iterator, Mapping
 
@@ -38,6 +39,8 @@ class Keeper:
         and called again then.
         """
         self.table.settle()
+        if os.path.exists(self._where[0]) and not os.path.isfile(self._where[0]):
+            raise _left(self._where[0], "put something else in the place of the record", "play.changed")
         self._hold.take(0)  # another program may have put another file there
         try:
             current = load(*self._where)

@@ -11,7 +11,7 @@ import pexpect
 import pytest
 
 from struckle_cli.services.loading import load
-from tests.cli.screen_support import Screen
+from tests.cli.screen_support import PAGE, Screen
 from tests.cli.struggle_play_support import CLEAR
 from tests.cli.support import leftovers, sgn
 from tests.cli.test_golden import GOLDEN
@@ -140,6 +140,24 @@ def test_a_bot_that_thinks_can_be_interrupted(at_screen: Open, tmp_path: Path) -
     assert moves_of(tmp_path) == ["D8-C8"]
 
 
+def test_ctrl_z_puts_a_game_aside_while_a_bot_thinks(at_screen: Open, tmp_path: Path) -> None:
+    """Here nobody can take it up again, so the system lets it go on at once: the page is drawn anew."""
+    screen = at_screen("play", "castle", "--bot", "black=search:600s")
+    screen.child.send("D8-C8\r")
+    while "search thinks for black ..." not in screen.text():
+        assert screen.read()
+    for _ in range(2):
+        screen.raw = ""
+        screen.child.send("\x1a")
+        while "thinks for black ...\r\n" not in screen.raw.rpartition(PAGE)[2] or PAGE not in screen.raw:
+            assert screen.read()
+        assert screen.text().count("thinks") == 1
+        assert screen.display()[0].startswith(BOARD)
+    screen.child.sendintr()
+    assert screen.end() == 130
+    assert moves_of(tmp_path) == ["D8-C8"]
+
+
 def test_a_game_that_is_put_aside_shows_no_hand_meanwhile(at_screen: Open, tmp_path: Path) -> None:
     """Here nobody can take it up again, so the system lets it go on at once."""
     tables(tmp_path, "struggle")
@@ -235,7 +253,7 @@ def test_a_save_that_fails_is_said_on_the_page(at_screen: Open, tmp_path: Path) 
 
 
 ROUND = "Db6c5 Ha6b5 P- S-"
-THREE = [word for seat in ("TG", "SB", "SG") for word in ("--bot", f"{seat}=greedy")]
+THREE = [word for seat in ("TG", "SB", "SG") for word in ("--bot", f"{seat}=greedy")] + ["--flip", "TG"]
 
 
 def played_by_bots(folder: Path) -> list[str]:
