@@ -137,12 +137,12 @@ def run(arguments: list[str]) -> int:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - there is nobody to tell anything
     if sys.stdout is None:
-        console.tell("struckle: standard output is closed [io.write]")
+        console.complain("struckle: standard output is closed [io.write]")
         return 3
     try:
         shell = os.environ.get("_STRUCKLE_COMPLETE")
         code = _complete(shell, arguments) if shell else _invoke(arguments)
-        console.flush()
+        _flush(code)
     except BaseException as error:
         code, words = _ending(error)
         if debug and code == INTERNAL:
@@ -151,11 +151,21 @@ def run(arguments: list[str]) -> int:
             console.flush()
         with contextlib.suppress(OSError):
             words()
-    _silence_stdout()
+    _silence()
     return code
 
 
 INTERNAL = 70
+INTERRUPTED = 130
+
+
+def _flush(code: int) -> None:
+    """Push out what was written. Interrupted stays interrupted where nobody reads: a closed terminal."""
+    try:
+        console.flush()
+    except OSError:
+        if code != INTERRUPTED:
+            raise
 
 
 def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
@@ -167,12 +177,12 @@ def _ending(error: BaseException) -> tuple[int, Callable[[], object]]:
     if isinstance(error, StruckleError):
         return error.exit_code, lambda: _tell(error)
     if isinstance(error, KeyboardInterrupt | typer.Abort):
-        return 130, lambda: console.tell("interrupted")
+        return INTERRUPTED, lambda: console.tell("interrupted")
     if isinstance(error, OSError):
-        return 3, lambda: console.tell(f"struckle: {error.strerror or error} [io.write]")
+        return 3, lambda: console.complain(f"struckle: {error.strerror or error} [io.write]")
     first = (str(error).splitlines() or [""])[0][:200]
     why = f"an error of the program itself: {type(error).__name__}: {first} (--debug shows more)"
-    return INTERNAL, lambda: console.tell(f"struckle: {why}")
+    return INTERNAL, lambda: console.complain(f"struckle: {why}")
 
 
 def _usage(error: ClickException) -> None:
@@ -186,7 +196,7 @@ def _usage(error: ClickException) -> None:
         console.tell(f"Try '{context.command_path} --help' for help.")
     message = error.format_message()
     if message:
-        console.tell(f"Error: {message}")
+        console.complain(f"Error: {message}")
 
 
 def _invoke(arguments: list[str]) -> int:
@@ -210,14 +220,15 @@ def _complete(shell: str, arguments: list[str]) -> int:
 def _tell(error: StruckleError) -> None:
     from struckle_cli.report.safe import printable
 
-    console.tell(f"struckle: {printable(error.message)} [{error.code}]")
+    console.complain(f"struckle: {printable(error.message)} [{error.code}]")
     console.tell_faults(error.faults, error.path, error.record)
 
 
-def _silence_stdout() -> None:
-    """Keep the interpreter from complaining at exit about a pipe that is closed or a disk that is full."""
-    try:
-        sys.stdout.flush()
-    except (OSError, ValueError):
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
+def _silence() -> None:
+    """Keep the interpreter from complaining at exit about what is closed or full, with a code of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, stream.fileno())

@@ -34,6 +34,7 @@ Think = Annotated[
 ]
 PERSON = ("person", "none")
 """What `--bot` says of a seat that no bot is to play."""
+_EXAMPLES = {"--bot": "greedy", "--name": "Ana"}
 
 
 class Company(NamedTuple):
@@ -124,7 +125,14 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
     for word in given:
         seat, sign, text = word.partition("=")
         if not sign or not text:
-            raise UsageError(f"{flag} takes SEAT=TEXT, not {short(word)!r}", code="usage.seat")
+            what = "SEAT=BOT" if flag == "--bot" else "SEAT=TEXT"
+            example = _example(game, flag, word)
+            why = f"{flag} takes {what}, not {short(word)!r}; for example {flag} {example}"
+            raise UsageError(why, code="usage.seat")
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise UsageError(f"{short(text)!a} is not UTF-8", code="encoding.utf8") from None
         known = {name.lower(): name for name in game.seats}.get(seat.lower())
         if known is None:
             raise UsageError(
@@ -136,6 +144,14 @@ def _by_seat(game: AnyGame, flag: str, given: Sequence[str]) -> dict[str, str]:
             raise UsageError(f"{flag} is given twice for {known}", code="usage.seat")
         found[known] = text
     return found
+
+
+def _example(game: AnyGame, flag: str, word: str) -> str:
+    """What may have been meant by a word without its seat, or without what is said of the seat."""
+    seats = {name.lower(): name for name in game.seats}
+    seat = seats.get(word.rstrip("=").lower(), game.seats[1])
+    named = flag == "--bot" and word.partition(":")[0].lower() in NAMES
+    return f"{seat}={word if named else _EXAMPLES[flag]}"
 
 
 def _near(word: str, known: Sequence[str]) -> str:

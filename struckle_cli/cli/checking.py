@@ -16,13 +16,15 @@ from struckle_cli.services.validate import Empty, Event
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Ctrl-C, and what `__main__` treats so."""
+_HANG_UP = getattr(signal, "SIGHUP", None)
 
 
 class Interrupts:
     """Within the block Ctrl-C ends the waiting for an event at once, but never cuts a report in two.
 
     While a verdict is reported it is only noted (`asked`), but if an output waits for a reader that does not
-    read, that one is given up like a closed pipe. A second one ends everything where it is.
+    read, that one is given up like a closed pipe. A second one ends everything where it is; not so a second
+    hang-up: shell and system both send one when a terminal is closed.
     """
 
     def __init__(self, outputs: Sequence[Output] = ()) -> None:
@@ -43,7 +45,7 @@ class Interrupts:
             signal.signal(number, signal.default_int_handler)
 
     def _note(self, number: int, frame: FrameType | None) -> None:
-        self.urgent = self.asked
+        self.urgent |= self.asked and number != _HANG_UP
         self.asked = True
         if self.waiting or self.urgent:
             self.waiting = False
@@ -121,4 +123,4 @@ class Run:
     def _tell_empty(self, event: Empty) -> None:
         if self._progress is not None:
             self._progress.clear()
-        console.tell(f"struckle: {printable(event.path)}: there is no record in it")
+        console.complain(f"struckle: {printable(event.path)}: there is no record in it")

@@ -9,7 +9,7 @@ from struckle_cli.cli.output import target_encoding, to_standard_output
 from struckle_cli.core.errors import AccessError, Fault, StruckleError, UsageError, counted
 from struckle_cli.replay.source import Unreadable
 from struckle_cli.report.safe import printable
-from struckle_cli.services.copying import Copy, copying
+from struckle_cli.services.copying import Copy, copying, copying_at_once
 from struckle_cli.services.gather import Broken, Record, Seen
 from struckle_cli.services.validate import Foreign
 
@@ -26,7 +26,7 @@ class Teller:
     def add(self, item: Broken | Unreadable | Foreign) -> None:
         """Tell one thing, or only count it."""
         if isinstance(item, Unreadable):
-            console.tell(f"struckle: {printable(item.name)}: {printable(item.message)} [{item.code}]")
+            console.complain(f"struckle: {printable(item.name)}: {printable(item.message)} [{item.code}]")
         elif isinstance(item, Broken):
             self.broken(item.path, item.reading.number, item.faults[0])
 
@@ -44,9 +44,9 @@ class Teller:
         """Tell how many there were; `what` says what became of the broken records."""
         if self._broken:
             number = counted(self._broken, "broken record")
-            console.tell(f"struckle: {number} {what}; validate tells all faults")
+            console.complain(f"struckle: {number} {what}; validate tells all faults")
         if seen.foreign:
-            console.tell(f"struckle: {counted(seen.foreign, 'JSON object')} without a game key skipped")
+            console.complain(f"struckle: {counted(seen.foreign, 'JSON object')} without a game key skipped")
 
 
 def stopped(error: StruckleError, path: str, record: int) -> StruckleError:
@@ -56,15 +56,21 @@ def stopped(error: StruckleError, path: str, record: int) -> StruckleError:
 
 
 @contextlib.contextmanager
-def records_out(target: str | None, to: str | None, *, whole: bool = False) -> Iterator[Copy]:
+def records_out(
+    target: str | None, to: str | None, *, whole: bool = False, at_once: bool = False
+) -> Iterator[Copy]:
     """What writes records to a file, or to standard output: there with `whole` not before all are made.
+
+    With `at_once` each stands where it belongs when it is added; else a file takes its place in the end.
 
     Left open, the encoding is that of the first record, and JSON becomes JSON Lines.
     """
     if target is not None and not to_standard_output(target):
         encoding, compression = target_encoding(target, to)
-        with copying(target, encoding, compression) as copy:
+        with (copying_at_once if at_once else copying)(target, encoding, compression) as copy:
             yield copy
+    elif at_once:
+        yield Copy(_told_at_once, to)
     elif not whole:
         yield Copy(_to_stdout(), to)
     else:
@@ -81,6 +87,11 @@ def records_out(target: str | None, to: str | None, *, whole: bool = False) -> I
 
 def _to_stdout() -> Callable[[bytes], object]:
     return _show if sys.stdout.isatty() else console.write_bytes
+
+
+def _told_at_once(data: bytes) -> None:
+    _to_stdout()(data)
+    console.flush()
 
 
 def _show(data: bytes) -> None:
@@ -109,4 +120,4 @@ NOTHING = "there is no record: no file matched, or none in them"
 def tell_nothing(seen: Seen) -> None:
     """Tell that there was no record, if so."""
     if not seen.records:
-        console.tell(f"struckle: {NOTHING}")
+        console.complain(f"struckle: {NOTHING}")

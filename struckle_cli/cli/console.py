@@ -3,9 +3,13 @@
 import os
 import sys
 from collections.abc import Iterable
+from typing import TextIO
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.report.safe import printable
+
+_NARROWEST = 20
+"""Columns below which nothing is wrapped."""
 
 
 def write_bytes(data: bytes) -> None:
@@ -48,12 +52,23 @@ def tell(text: str) -> None:
     sys.stderr.flush()
 
 
+def complain(text: str) -> None:
+    """Lines on standard error, broken between words where that is a terminal; elsewhere they stay whole."""
+    lines = [printable(line) for line in text.split("\n")]
+    columns = _size(sys.stderr)[0]
+    if sys.stderr.isatty() and columns > _NARROWEST and any(len(line) > columns for line in lines):
+        from struckle_cli.cli.fitting import wrapped
+
+        lines = [row for line in lines for row in wrapped(line, columns)]
+    tell("\n".join(lines))
+
+
 def tell_faults(faults: Iterable[Fault], path: str, record: int | None) -> None:
     """Faults on standard error, a line each."""
     from struckle_cli.report.faults import fault_line
 
     for fault in faults:
-        tell(fault_line(fault, path, record))
+        complain(fault_line(fault, path, record))
 
 
 class Debugging:
@@ -89,17 +104,17 @@ def wrapped(line: str) -> list[str]:
 
 def columns() -> int:
     """Columns of the terminal that standard output is; 80 where it does not say."""
-    return _size()[0] or 80
+    return _size(sys.stdout)[0] or 80
 
 
 def rows() -> int:
     """Rows of the terminal that standard output is; 24 where it does not say."""
-    return _size()[1] or 24
+    return _size(sys.stdout)[1] or 24
 
 
-def _size() -> tuple[int, int]:
+def _size(stream: TextIO) -> tuple[int, int]:
     try:
-        return os.get_terminal_size(sys.stdout.fileno())
+        return os.get_terminal_size(stream.fileno())
     except (OSError, ValueError):
         return 0, 0
 

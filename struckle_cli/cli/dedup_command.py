@@ -67,7 +67,7 @@ def dedup_command(
     if twins is not None:
         twins.close(records)
     if listed or not to_standard_output(output):
-        console.tell(f"struckle: {counted(records.seen.records, 'record')}, {_copies(records)}")
+        console.complain(f"struckle: {counted(records.seen.records, 'record')}, {_copies(records)}")
     code = records.seen.exit_code(allow_empty)
     return 1 if code == 0 and check and records.copies else code
 

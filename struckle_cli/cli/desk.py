@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol, Self
 
 from struckle_cli.cli import console
+from struckle_cli.cli.arranging import Told
 from struckle_cli.cli.fitting import rows_of, too_narrow, wrapped
 from struckle_cli.core.picture import Picture
 from struckle_cli.report.safe import printable
@@ -42,6 +43,12 @@ class Offer(NamedTuple):
 
 
 Complete = Callable[[str], Sequence[Offered]]
+LONGEST = 1 << 16
+"""The bytes of the longest line that is read through a pipe."""
+
+
+class UnreadLineError(Exception):
+    """A typed line that was not read at all, because half of it might mean something else; says why."""
 
 
 def nothing(line: str) -> Sequence[Offered]:
@@ -53,6 +60,10 @@ class Lines:
     """Shows things below each other; works over pipes and at every terminal."""
 
     in_place = False
+    steady = False
+    """Whether a board that is shown again takes the place of the one before."""
+    recall = ""
+    """The command that tells again what a page has no room for; without one nothing is left out."""
 
     def __init__(self, colour: bool) -> None:
         self.colour = colour
@@ -74,7 +85,7 @@ class Lines:
         return None
 
     def show(
-        self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
+        self, board: Draw | None, told: Sequence[Told], *, fresh: bool = True, where: str = "",
         more: bool = False,
     ) -> None:  # fmt: skip
         """Show the board, if it is `fresh`, and below it `where` it stands in the game; then what is told.
@@ -85,8 +96,9 @@ class Lines:
             for row in self._drawn(board, self.columns()):
                 console.draw(row)
             told = [*([where] if where else []), *told]
-        for row in self._rows(told):
-            console.draw(row)
+        for text in told:
+            for row in self._rows([text] if isinstance(text, str) else text(self.columns())):
+                console.draw(row)
 
     def _drawn(self, board: Draw, columns: int) -> list[str]:
         picture = board(columns)
@@ -106,7 +118,7 @@ class Lines:
 
     def warn(self, text: str) -> None:
         """Say what went wrong at once, on standard error."""
-        console.tell(f"struckle: {text}")
+        console.complain(f"struckle: {text}")
 
     def wait(self, text: str) -> None:
         """Say what is being waited for, where somebody may be looking."""
@@ -115,22 +127,34 @@ class Lines:
             console.flush()
 
     def ask(self, prompt: str, complete: Complete = nothing) -> str:
-        """One typed line. Raises `EOFError` at the end of the input."""
+        """One typed line; what cannot be read is asked for again. Raises `EOFError` at the end."""
+        while True:
+            try:
+                return self._typed(prompt)
+            except UnreadLineError as error:
+                self.show(None, [str(error)])
+
+    def _typed(self, prompt: str) -> str:
+        """One typed line. Raises `EOFError`, and `UnreadLineError`."""
         console.flush()
         if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
             self._line_editing()
             try:
-                return as_text(input(printable(prompt)))
+                return as_text(input(_writable(printable(prompt))))
             except EOFError:
                 console.say("")
                 raise
+            except UnicodeDecodeError as error:
+                raise UnreadLineError(f"that line is not {error.encoding}: nothing of it was read") from None
         console.write_bytes(printable(prompt).encode())
         console.flush()
-        line = sys.stdin.buffer.readline(1 << 16) if sys.stdin is not None else b""
+        line = _piped()
         console.say("")
         if not line:
             raise EOFError
-        return line.decode("utf-8", "replace")
+        if len(line) > LONGEST:
+            raise UnreadLineError(f"that line is longer than {LONGEST:,} bytes: nothing of it was read")
+        return as_text(line.decode("utf-8", "surrogateescape"))
 
     def _line_editing(self) -> None:
         """Let `input` edit lines and remember them, if this Python can."""
@@ -162,8 +186,30 @@ class Lines:
 
 
 def as_text(line: str) -> str:
-    """A typed line in which bytes that are no UTF-8 are replaced."""
-    return line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A typed line, which may hold bytes that are no UTF-8 as lone surrogates.
+
+    Raises `UnreadLineError` then: what was meant is not known, and nothing is made of it.
+    """
+    try:
+        return line.encode("utf-8", "surrogateescape").decode("utf-8")
+    except UnicodeError:
+        raise UnreadLineError("that line is not UTF-8: nothing of it was read") from None
+
+
+def _piped() -> bytes:
+    """The next line of standard input; of one that is too long the beginning, and the rest is dropped."""
+    if sys.stdin is None:
+        return b""
+    line = part = sys.stdin.buffer.readline(LONGEST + 1)
+    while len(part) > LONGEST and not part.endswith(b"\n"):
+        part = sys.stdin.buffer.readline(LONGEST + 1)
+    return line
+
+
+def _writable(text: str) -> str:
+    """Text as standard output can write it."""
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def at_terminal() -> bool:

@@ -136,4 +136,4 @@ def _copy(selection: Selection, output: str | None, to: str | None, allow_empty:
         teller.close(seen, "left out")
         check_written(copy, seen, output, allow_empty)
     if not to_standard_output(output):
-        console.tell(f"struckle: {copy.count:,} of {counted(seen.records, 'record')} written to {output}")
+        console.complain(f"struckle: {copy.count:,} of {counted(seen.records, 'record')} written to {output}")

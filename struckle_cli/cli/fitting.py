@@ -83,6 +83,15 @@ def height(text: str, columns: int) -> int:
     return max(1, -(-width(text) // max(columns, 1)))
 
 
+def cut_to(text: str, columns: int) -> str:
+    """A printable line that takes one row of so many columns; what is left out shows at its end."""
+    if width(text) <= columns:
+        return text
+    while text and width(text) > columns - 3:
+        text = text[:-1]
+    return f"{text}..."
+
+
 def too_narrow(picture: Picture, columns: int) -> list[str]:
     """What is said in the place of a board that does not fit."""
     why = f"the board takes {board_width(picture)} columns, and there are {columns}: widen the window"

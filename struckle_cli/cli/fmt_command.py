@@ -44,11 +44,11 @@ def fmt(
         elif item.changed:
             console.say(f"{name}: {'would change' if check else 'rewritten'}")
     if not codes:
-        console.tell("struckle: nothing to format: no file matched")
+        console.complain("struckle: nothing to format: no file matched")
         return 0 if allow_empty else 2
     return gravest(codes)
 
 
 def _tell_error(item: Formatted, error: StruckleError) -> None:
-    console.tell(f"struckle: {printable(error.message)} [{error.code}]")
+    console.complain(f"struckle: {printable(error.message)} [{error.code}]")
     console.tell_faults(error.faults, item.path, error.record)

@@ -67,6 +67,7 @@ class Front:
         self.desk = desk
         self.again = again
         self.left = False
+        desk.recall = "history"
 
     def where(self) -> str:
         """Where the game is, and how to go on with it."""
@@ -133,7 +134,7 @@ class Front:
             reply = self.session.bot_acts()
             seat, changed = None if reply.over else self.session.bot_turn, changed or reply.board
             # Where boards are printed below each other, one is enough for all plies of bots.
-            if self.show(reply, more=True, board=changed and (self.desk.in_place or seat is None)):
+            if self.show(reply, more=True, board=changed and (self.desk.steady or seat is None)):
                 return True
         return False
 

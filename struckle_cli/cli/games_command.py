@@ -22,7 +22,7 @@ def games(as_json: Json = False) -> None:
     """
     found = all_games()
     for name, why in registry.broken().items():
-        console.tell(f"struckle: the plug-in {name} could not be loaded: {why}")
+        console.complain(f"struckle: the plug-in {name} could not be loaded: {why}")
     rows = [
         {"name": game.name, "title": game.title, "seats": list(game.seats),
          "fewest": game.fewest or len(game.seats), "hidden": game.hidden,

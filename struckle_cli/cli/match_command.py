@@ -1,5 +1,6 @@
 """`struckle match`."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from struckle_cli.services.company import budget_given
 from struckle_cli.services.copying import Copy
 from struckle_cli.services.create import typed_setup
 from struckle_cli.services.match import MAX_PLIES, BotError, Match, arranged, entrants
+from struckle_cli.services.match import Game as Played
 from struckle_cli.services.series import Standing, series
 from struckle_cli.services.validate import cores
 
@@ -108,7 +110,8 @@ def match_command(
     may see. With a budget in nodes all is the same for the same seed, whatever --jobs is; game N of a
     match is played again by --first N --games 1.
 
-    Ctrl-C ends it with the table of what was played (130), and those records are written.
+    Each record stands in OUT as soon as its game is over. Ctrl-C, or a terminal that is closed, ends the
+    match with the table of what was played (130).
 
     \b
     Examples:
@@ -135,7 +138,7 @@ def match_command(
         if output is None:
             run.over(None)
         else:
-            with records_out(output, to) as copy:
+            with records_out(output, to, at_once=True) as copy:
                 run.over(copy)
     except KeyboardInterrupt as error:
         if run.interrupts.urgent:
@@ -143,10 +146,14 @@ def match_command(
         failed = error
     except (StruckleError, OSError) as error:
         failed = error
-    run.tell(output, as_json)
-    if failed is not None or run.failed is not None:
-        raise failed or run.failed  # type: ignore[misc]
-    return 130 if run.interrupts.asked else 0
+    asked = run.interrupts.asked
+    with contextlib.suppress(*([OSError] if asked else [])):  # a terminal that is closed takes no table
+        run.tell(output, as_json)
+        console.flush()
+    failed = failed or run.failed
+    if failed is not None and not (asked and isinstance(failed, KeyboardInterrupt | OSError)):
+        raise failed
+    return 130 if asked else 0
 
 
 def _setup(game: AnyGame, words: Sequence[str]) -> dict[str, Any]:
@@ -193,13 +200,15 @@ class _Run:
         self.numbers = numbers
         self.interrupts = Interrupts()
         self.failed: BotError | None = None
-        self._games = series(match, numbers, jobs)
+        self._ahead: list[Played] = []
+        self._last = 0
+        self._games = series(match, numbers, jobs, self._ahead)
         self._progress: GamesProgress | None = None
 
     def over(self, copy: Copy | None) -> None:
         """Play, and write each game; what was played before an end that comes too soon is kept.
 
-        Raises `KeyboardInterrupt` if Ctrl-C comes before the first game is over, or twice.
+        Raises `KeyboardInterrupt` if Ctrl-C comes twice.
         """
         if sys.stderr.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("CI"):
             self._progress = GamesProgress(len(self.numbers), console.flush)
@@ -215,8 +224,9 @@ class _Run:
                 self._games.close()  # type: ignore[attr-defined]
                 if self._progress is not None:
                     self._progress.close()
-        if not self.standing.games:
-            raise self.failed or KeyboardInterrupt
+            if interrupts.asked and self.failed is None:
+                for game in self._ahead:  # over already, when one before them was still being played
+                    self._take(game, copy)
 
     def _play(self, copy: Copy | None) -> None:
         from struckle_cli.report.matches import score_line
@@ -225,11 +235,7 @@ class _Run:
         interrupts.waiting = True
         for game in self._games:
             interrupts.waiting = False
-            if copy is not None:
-                if self._progress is not None and sys.stdout.isatty():
-                    self._progress.clear()
-                copy.add(Reading.of(game.document), broken=False)
-            self.standing.add(game)
+            self._take(game, copy)
             if self._progress is not None:
                 self._progress.take(self.standing.games, score_line(self.standing))
             interrupts.waiting = True
@@ -237,9 +243,23 @@ class _Run:
                 break
         interrupts.waiting = False
 
+    def _take(self, game: Played, copy: Copy | None) -> None:
+        """Write a game, and count it, if it is not the one that was taken last."""
+        if game.number <= self._last:
+            return
+        if copy is not None:
+            if self._progress is not None and sys.stdout.isatty():
+                self._progress.clear()
+            copy.add(Reading.of(game.document), broken=False)
+        self._last = game.number
+        self.standing.add(game)
+
     def tell(self, output: str | None, as_json: bool) -> None:
         """The table: on standard output, if no records are there."""
         if not self.standing.games:
+            if self.interrupts.asked:
+                left = "" if output is None else ", and nothing was written"
+                console.tell(f"interrupted: no game was finished{left}")
             return
         from struckle_cli.report.matches import match_json, match_text
 

@@ -172,7 +172,7 @@ def _dealt(game: AnyGame, setup: dict[str, Any], given: dict[str, Any]) -> Dealt
     if given.get("random") or (seed is not None and game.deal is not None):
         return Dealt(dealt(game, setup, seed), frozenset())
     if seed is not None:
-        console.tell(f"struckle: {game.title} deals nothing, so --seed has no effect")
+        console.complain(f"struckle: {game.title} deals nothing, so --seed has no effect")
     return Dealt(setup, frozenset())
 
 

@@ -18,6 +18,7 @@ from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
 from struckle_cli.replay.source import named
 from struckle_cli.services.loading import Loaded
+from struckle_cli.services.play import Session
 from struckle_cli.services.saving import session_of, to_play
 
 _NOT_BEGUN = "left before the game began; nothing was saved"
@@ -110,6 +111,12 @@ def play_command(
         return _play(loaded, players, at, flip, [] if record is None else ["--record", str(record)])
 
 
+def _own_edge(session: Session) -> str | None:
+    """The edge of the one person who plays against bots, if the board can be drawn from it."""
+    persons = session.persons if session.bots else ()
+    return persons[0] if len(persons) == 1 and persons[0] in session.game.viewers else None
+
+
 def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: Sequence[str] = ()) -> int:
     """Play a record on, until it is over or left; `more` says which one of a file it is."""
     game, path = loaded.game, loaded.source.name
@@ -118,7 +125,8 @@ def _play(loaded: Loaded, players: Company, at: Lines, flip: str | None, more: S
     session.notice = "\n".join(filter(None, [session.notice, players.notice]))
     if game.secrets is not None:
         at.keep_secrets(shared=len(session.persons) > 1)
-    session.viewer = edge_named(game, flip)
+    own = _own_edge(session)
+    session.viewer = own if flip is None else edge_named(game, flip, own)
     front = Front(session, path, at, players.again(path, session.document.players, more))
     try:
         if not contributed(session, at):

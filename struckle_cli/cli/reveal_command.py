@@ -60,7 +60,7 @@ def reveal_command(
     where(f"{'unfinished' if result is None else result}; " + _left(made.pending))
     if made.idle:
         what = ", ".join(made.idle)
-        console.tell(f"struckle: left out what was kept of plies taken back, and opens nothing: {what}")
+        console.complain(f"struckle: left out what was kept of plies taken back, and opens nothing: {what}")
     console.tell_faults(made.faults, file, loaded.reading.number)
     return 1 if made.faults else 0
 

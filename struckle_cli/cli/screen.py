@@ -11,17 +11,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from struckle_cli.cli import console
-from struckle_cli.cli.desk import Complete, Draw, Lines, nothing
-from struckle_cli.cli.fitting import Row, height, rows_of, too_narrow, wrapped
-from struckle_cli.report.excerpts import width
+from struckle_cli.cli.arranging import BESIDE, Told, arranged, bare, lines_of, table_of, taken
+from struckle_cli.cli.desk import Complete, Draw, Lines, UnreadLineError, nothing
+from struckle_cli.cli.fitting import cut_to, height, rows_of, too_narrow
 from struckle_cli.report.safe import printable
 
 if TYPE_CHECKING:
     from struckle_cli.cli.editing import Editor
 
-_GAP = 3
-_BESIDE = 30
-"""Columns that text needs to stand beside the board."""
+_LEAST = 2
+"""Rows below a page that are never used: a prompt, and what is offered below it."""
 _OFFERS = 6
 """Rows at most for what a half-typed line can become."""
 
@@ -31,13 +30,16 @@ class _Page(NamedTuple):
 
     board: Draw | None = None
     where: str = ""
-    told: tuple[str, ...] = ()
+    told: tuple[Told, ...] = ()
     fresh: bool = True
 
-    def lines(self) -> list[str]:
-        """All that is told, a line each; where the board stands in the game comes first."""
-        where = [self.where] if self.where and (self.fresh or not self.told) else []
-        return [printable(line) for text in [*where, *self.told] for line in text.split("\n")]
+    def all_told(self) -> list[Told]:
+        """All that is told; where the board stands in the game comes first."""
+        return [*([self.where] if self.where and (self.fresh or not self.told) else []), *self.told]
+
+    def below(self, columns: int) -> list[str]:
+        """All that is told, as rows over all columns."""
+        return [row for line in lines_of(self.all_told(), columns) for row in line]
 
 
 class Screen(Lines):
@@ -55,7 +57,8 @@ class Screen(Lines):
         self._page = _Page()
         self._used = 0
         """Rows above the cursor; the whole screen where it has been scrolled."""
-        self._begun = False
+        self._begun = self._noticed = False
+        self.steady = True
 
     def columns(self) -> int:
         """The columns of the terminal as it is now."""
@@ -66,7 +69,7 @@ class Screen(Lines):
         return console.rows() - self._kept_free(console.columns())
 
     def show(
-        self, board: Draw | None, told: Sequence[str], *, fresh: bool = True, where: str = "",
+        self, board: Draw | None, told: Sequence[Told], *, fresh: bool = True, where: str = "",
         more: bool = False,
     ) -> None:  # fmt: skip
         """Show a page; the board stays on it, fresh or not, where there is room."""
@@ -74,22 +77,38 @@ class Screen(Lines):
         self._page = _Page(board, where, (*before, *told), fresh or (more and self._page.fresh))
         self._draw(_Page(board, where, tuple(told), fresh))
 
-    def _draw(self, news: _Page) -> None:
-        """Draw the page; where it does not fit, only what is new on it, below all else."""
+    def _draw(self, news: _Page, free: int | None = None) -> None:
+        """Draw the page, with so many rows `free` below it; one that does not fit is scrolled.
+
+        Then only what is new on it is written, below all else.
+        """
         columns, rows, page = console.columns(), console.rows(), self._page
-        room = rows - self._kept_free(columns)
-        told, drawn = page.lines(), self._board_rows(page.board, columns)
-        below = _wrapped(told, columns)
-        lines = _arranged(drawn, told, below, columns, room)
-        if lines is None and not page.fresh and len(drawn) <= room and _height(below, columns) <= room:
-            lines = below  # the whole screen for what was asked for
+        frees = (self._kept_free(columns), _LEAST) if free is None else (free,)
+        lines = self._laid_out(page, columns, [rows - number for number in frees])
+        self.steady = lines is not None
         if lines is not None:
             self._write(self._start() + "".join(f"{row}\n" for row in lines))
-            self._used = _height(lines, columns)
-            return
-        lines = [row.text for row in drawn if news.fresh] + _wrapped(news.lines(), columns)
-        self._write("".join(f"{row}\n" for row in lines))
-        self._used, self._begun = rows, True
+            self._used = taken(lines, columns)
+        else:
+            board = self._board_rows(page.board, columns) if news.fresh else []
+            back = "\x1b[A\r\x1b[J" if self._noticed else ""
+            self._write(back + "".join(f"{row}\n" for row in (*board, *news.below(columns))))
+            self._used, self._begun = rows, True
+        self._noticed = False
+
+    def _laid_out(self, page: _Page, columns: int, rooms: Sequence[int]) -> list[str] | None:
+        """The rows of a page that fits into one of the numbers of rows, the first if it can be; or None."""
+        told, below = page.all_told(), page.below(columns)
+        fits = taken(below, columns) <= rooms[0]
+        picture = None if page.board is None else page.board(columns)
+        table = None if picture is None else table_of(picture, columns, self.colour)
+        if table is None:
+            rows = [*([] if picture is None else too_narrow(picture, columns)), *below]
+            return rows if taken(rows, columns) <= rooms[0] else None
+        found = arranged(table, told, columns, rooms, self.recall if page.fresh else "")
+        if found is None and fits and not page.fresh and bare(table, rooms[-1]) is not None:
+            return below  # the whole screen for what was asked for
+        return found
 
     def _start(self) -> str:
         """The way to the top of an empty screen; what was there before the game is scrolled up."""
@@ -97,17 +116,17 @@ class Screen(Lines):
         self._begun = True
         return f"{before}\x1b[H\x1b[J"
 
-    def _board_rows(self, board: Draw | None, columns: int) -> list[Row]:
+    def _board_rows(self, board: Draw | None, columns: int) -> list[str]:
         """The board, or why it is not there; no row without one."""
         if board is None:
             return []
         picture = board(columns)
         drawn = rows_of(picture, columns, self.colour, marks=True)
-        return [Row(row, width(row)) for row in too_narrow(picture, columns)] if drawn is None else drawn
+        return too_narrow(picture, columns) if drawn is None else [row.text for row in drawn]
 
     def _kept_free(self, columns: int) -> int:
         """The rows that a page leaves for the prompt, and what is offered below it."""
-        return 2 if columns >= _BESIDE * 2 else 3
+        return _LEAST if columns >= BESIDE * 2 else _LEAST + 1
 
     def _write(self, text: str) -> None:
         console.write_bytes(text.encode(sys.stdout.encoding or "utf-8", "backslashreplace"))
@@ -120,13 +139,18 @@ class Screen(Lines):
             self.show(page.board, [text], fresh=page.fresh, where=page.where, more=True)
 
     def wait(self, text: str) -> None:
-        """Say what is being waited for, below all else; the next page takes it away."""
-        self._write(f"{printable(text)}\n")
-        self._used += 1
+        """Say what is being waited for, on a row below all else; the next page takes it away."""
+        back = "\x1b[A\r\x1b[J" if self._noticed else ""
+        self._write(f"{back}{cut_to(printable(text), console.columns() - 1)}\n")
+        self._used += not self._noticed
+        self._noticed = True
 
     def ask(self, prompt: str, complete: Complete = nothing) -> str:
         """One typed line, edited as it is typed."""
         prompt, typed = printable(prompt), ""
+        need = height(prompt, console.columns()) + 1
+        if self.steady and console.rows() - self._used < need:
+            self._draw(self._page, need)
         if self._editor is None:
             self._write(prompt)
         from struckle_cli.cli import editing  # behind the first prompt
@@ -146,6 +170,10 @@ class Screen(Lines):
                     self._suspend()
                 self._draw(self._page)
                 continue
+            except UnreadLineError as error:
+                typed, self._used = "", self._used + taken
+                self.warn(str(error))
+                continue
             self._used += taken
             return line
 
@@ -161,7 +189,7 @@ class Screen(Lines):
     def clear(self) -> None:
         """Take away what is on the screen and above it, and all that was typed, also ahead."""
         self._page = _Page()
-        self._used, self._begun = 0, True
+        self._used, self._begun, self._noticed = 0, True, False
         if self._editor is not None:
             self._editor.forget()
         self._quiet.drop_keys()
@@ -170,39 +198,3 @@ class Screen(Lines):
     def close(self) -> None:
         """Let keys be seen again as they are typed."""
         self._quiet.end()
-
-
-def _arranged(
-    drawn: list[Row], told: list[str], below: list[str], columns: int, room: int
-) -> list[str] | None:
-    """The board with text below it, or beside it; None where both do not fit."""
-    left = room - len(drawn) - _height(below, columns)
-    if left >= 0:
-        return [row.text for row in drawn] + [""] * (left > 0 and bool(below) and bool(drawn)) + below
-    return _beside(drawn, told, columns, room) if drawn else None
-
-
-def _wrapped(lines: Sequence[str], columns: int) -> list[str]:
-    return [row for line in lines for row in wrapped(line, columns)]
-
-
-def _height(rows: Sequence[str], columns: int) -> int:
-    """The rows that some lines take; those with colours are parts of a board, which fit."""
-    return sum(1 if "\x1b" in row else height(row, columns) for row in rows)
-
-
-def _beside(drawn: list[Row], told: list[str], columns: int, room: int) -> list[str] | None:
-    """Text to the right of the board; None where there is too little room."""
-    broad = max(row.width for row in drawn) + _GAP
-    left = columns - broad
-    if left < _BESIDE or len(drawn) > room:
-        return None
-    told = _wrapped(told, left)
-    if len(told) > room or any(width(row) > left for row in told):
-        return None
-    page = []
-    for number in range(max(len(drawn), len(told))):
-        board = drawn[number] if number < len(drawn) else Row("", 0)
-        text = told[number] if number < len(told) else ""
-        page.append(board.text + (" " * (broad - board.width) + text if text else ""))
-    return page

@@ -61,13 +61,13 @@ def stats_command(
     found = stats(paths, input_format, max_record, depth=depth, only=only)
     _write(found, "json" if as_json else form or "table", totals, top)
     for path, why in found.unreadable:
-        console.tell(f"struckle: {path}: {why}")
+        console.complain(f"struckle: {path}: {why}")
     if more := found.seen.unreadable - len(found.unreadable):
-        console.tell(f"struckle: and {counted(more, 'place')} more could not be read")
+        console.complain(f"struckle: and {counted(more, 'place')} more could not be read")
     if found.seen.foreign:
-        console.tell(f"struckle: {counted(found.seen.foreign, 'JSON object')} without a game key skipped")
+        console.complain(f"struckle: {counted(found.seen.foreign, 'JSON object')} without a game key skipped")
     if not found.records:
-        console.tell("struckle: there is no record to count")
+        console.complain("struckle: there is no record to count")
     return found.exit_code(allow_empty)
 
 

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import typer
 
-from struckle_cli.cli import console
+from struckle_cli.cli import console, fitting
 from struckle_cli.cli.desk import Draw, Lines, desk
-from struckle_cli.cli.fitting import BROADEST, board_width
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.picture import Picture, View
@@ -16,10 +15,7 @@ from struckle_cli.services.tutorial import Shown, Tutor
 _BESIDE = ("what", "tutorial", "color")
 """Parameters of `play` that a tutorial knows."""
 _MEASURE = 80
-"""Columns of text where it stands below the board."""
-_NARROW, _GAP = 60, 3
-"""Columns of text at least where it stands beside the board, and those between them."""
-_ENDLESS = 1 << 20
+"""Columns of text at most."""
 
 
 def alone(context: typer.Context) -> None:
@@ -73,16 +69,15 @@ def _show(tutor: Tutor, shown: Shown, at: Lines) -> None:
                 at.show(drawn, ["", *told] if drawn is None else [], fresh=True)
         at.show(None, [""])
         return
-    task = "" if shown.board else tutor.task  # what stood below the board is gone from the page
-    width = _MEASURE
-    if (
-        tutor.begun
-    ):  # what is short may come to stand beside the board in few columns, and is not wrapped here
-        width = _beside_width(board(at.columns()), at.columns()) if shown.board else _ENDLESS
-    parts = [
-        wrapped(shown.text, width), shown.rows.splitlines(), wrapped(shown.below, width), wrapped(task, width)
-    ]  # fmt: skip
-    at.show(board if tutor.begun else None, _parted(parts), fresh=shown.board)
+    # What stood below the board is gone from the page.
+    task = "" if shown.board or shown.text == tutor.task else tutor.task
+
+    def text(columns: int) -> list[str]:
+        width = min(columns, _MEASURE)
+        rows = [row for line in shown.rows.splitlines() for row in fitting.wrapped(line, columns)]
+        return _parted([wrapped(shown.text, width), rows, wrapped(shown.below, width), wrapped(task, width)])
+
+    at.show(board if tutor.begun else None, [text], fresh=shown.board)
 
 
 def _board(tutor: Tutor, at: Lines) -> Draw:
@@ -93,12 +88,6 @@ def _board(tutor: Tutor, at: Lines) -> Draw:
         return tutor.game.render(stage.state, view)
 
     return draw
-
-
-def _beside_width(picture: Picture, columns: int) -> int:
-    """The columns of text that may stand beside the board, if they are enough, or else below it."""
-    beside = columns - board_width(picture) - _GAP
-    return min(beside if beside >= _NARROW else columns, BROADEST)
 
 
 def _parted(parts: Sequence[Sequence[str]]) -> list[str]:

@@ -35,7 +35,7 @@ def undo(
         save(loaded, edited.document, hold)
     lost = len(loaded.document.notes) - len(edited.document.notes)
     if lost:
-        console.tell(f"struckle: {lost} note{'s' * (lost > 1)} went with the plies taken back")
+        console.complain(f"struckle: {lost} note{'s' * (lost > 1)} went with the plies taken back")
     where = f"ply {len(edited.document.moves)}"
     if edited.state is None:
         console.say(f"{where}: an illegal ply is left in the record (validate tells which)")

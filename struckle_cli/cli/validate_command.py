@@ -102,13 +102,13 @@ def _tell_notes(counts: Counts, form: Format, quiet: bool) -> None:
     """What was left out, on standard error where the report itself does not tell it to people."""
     if quiet or form not in ("text", "concise", "github"):
         for note in counts.notes():
-            console.tell(f"struckle: {note}")
+            console.complain(f"struckle: {note}")
 
 
 def _ending(counts: Counts, allow_empty: bool) -> int:
     code = counts.exit_code(allow_empty)
     if code == 2:
-        console.tell(
+        console.complain(
             "struckle: nothing to check: no file matched, or no record in them (--allow-empty: fine)"
         )
     return code
@@ -117,7 +117,7 @@ def _ending(counts: Counts, allow_empty: bool) -> int:
 def _tell_error(error: Exception) -> int:
     """Say why an output could not be written; the exit code of that."""
     if isinstance(error, StruckleError):
-        console.tell(f"struckle: {error.message} [{error.code}]")
+        console.complain(f"struckle: {error.message} [{error.code}]")
     else:
-        console.tell(f"struckle: {getattr(error, 'strerror', None) or error} [io.write]")
+        console.complain(f"struckle: {getattr(error, 'strerror', None) or error} [io.write]")
     return 3

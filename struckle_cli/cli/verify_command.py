@@ -32,11 +32,11 @@ def verify_command(
     report = ClaimsReport(console.write_bytes, as_json)
     for item in verify(paths, input_format, max_record):
         if isinstance(item, Empty):
-            console.tell(f"struckle: {printable(item.path)}: there is no record in it")
+            console.complain(f"struckle: {printable(item.path)}: there is no record in it")
         elif not isinstance(item, Foreign):
             report.add(item)
     report.close()
     if not report.codes:
-        console.tell("struckle: nothing to verify: no file matched, or no record in them")
+        console.complain("struckle: nothing to verify: no file matched, or no record in them")
         return 0 if allow_empty else 2
     return gravest(report.codes)

@@ -18,6 +18,8 @@ class Picture(msgspec.Struct, frozen=True):
     """Lines from top to bottom; every board line has the same display width."""
 
     lines: tuple[tuple[Span, ...], ...]
+    legend: int = 0
+    """How many of the last lines only explain the signs: where rows are few, they may be left out."""
 
     def text(self) -> str:
         """The picture without colour; trailing blanks are dropped."""

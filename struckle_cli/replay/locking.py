@@ -70,7 +70,7 @@ class Hold:
                 if any(os.path.samestat(os.fstat(own), os.fstat(handle)) for own in self._handles):
                     return True
                 self.missing = _lock(handle)
-                if not self.missing and _leads_to(self.path, handle):
+                if not self.missing and leads_to(self.path, handle):
                     self._handles.append(handle)
                     handle = -1
                     return True
@@ -135,7 +135,7 @@ def _take_away(temporary: str, path: str) -> None:
         if handle is None:
             return
         try:
-            if _leads_to(path, handle) or not _lock(handle):
+            if leads_to(path, handle) or not _lock(handle):
                 os.unlink(temporary)
         finally:
             os.close(handle)
@@ -178,7 +178,7 @@ def _fcntl() -> Any:
     return fcntl
 
 
-def _leads_to(path: str, handle: int) -> bool:
+def leads_to(path: str, handle: int) -> bool:
     """Whether a name leads to an open file."""
     try:
         return os.path.samestat(os.stat(path), os.fstat(handle))

@@ -1,8 +1,9 @@
 """Writing records: encoding a stream of documents, and replacing files without ever leaving half of one.
 
 Every write goes to a temporary file beside its target and is renamed over it when it is whole and on the
-disk. A file that another process plays or changes in place (`locking`) is not replaced. Targets are named by
-the user alone, never by what stands in a record.
+disk; one that grows for long (`growing`) is renamed when its first part is, and is whole after each part. A
+file that another process plays or changes in place (`locking`) is not replaced. Targets are named by the
+user alone, never by what stands in a record.
 """
 
 import contextlib
@@ -15,7 +16,7 @@ from struckle_cli.core.errors import AccessError, RecordError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.jsontext import encode_json, encode_json_file
-from struckle_cli.replay.locking import Hold, lock_new, temporary_name
+from struckle_cli.replay.locking import Hold, leads_to, lock_new, temporary_name, tidy
 from struckle_cli.replay.packed import encode_msgpack
 from struckle_cli.replay.sgnwrite import write_sgn
 from struckle_cli.replay.source import zstd_module
@@ -53,7 +54,7 @@ def replacing(
     """
     if "\0" in path:
         raise AccessError(f"{path}: no file can have that name", code="io.write")
-    try:
+    with _refused(path):
         target = os.path.realpath(path)
         mode = _mode(target)
         if mode is not None and not stat.S_ISREG(mode):
@@ -80,9 +81,6 @@ def replacing(
                 held.settle()
         if lasting:
             _sync_folder(os.path.dirname(target))
-    except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        raise AccessError(f"{path}: cannot be written: {reason}", code="io.write") from error
 
 
 class Unchanged:
@@ -107,14 +105,146 @@ class Unchanged:
             raise self.error
 
 
-def _temporary(target: str) -> tuple[str, BinaryIO]:
+@contextlib.contextmanager
+def growing(path: str) -> Iterator["Growing"]:
+    """A file that takes the place of `path` with its first part, and has every part as soon as it is written.
+
+    So whatever ends this process, `kill -9` too, takes away no part that was written. What stood there stays
+    until the first part is written, and for good if none is. The file is locked in the block. What killed
+    processes have left beside it is taken away. Pipes and devices are written directly.
+    Raises `AccessError` (`io.write`, `io.locked`) as `replacing` does.
+    """
+    if "\0" in path:
+        raise AccessError(f"{path}: no file can have that name", code="io.write")
+    with Hold(path) as hold:
+        file = Growing(path, hold)
+        try:
+            file.open()
+            yield file
+        finally:
+            file.close()
+
+
+_RENAMES_OPEN_FILES = os.name == "posix"
+
+
+class Growing:
+    """What `growing` writes: parts, each of which is whole in the file or not there."""
+
+    def __init__(self, path: str, hold: Hold) -> None:
+        self._path = path
+        self._target = os.path.realpath(path)
+        self._hold = hold
+        self._file: BinaryIO | None = None
+        self._temporary = ""
+        self._mode: int | None = None
+        self._size = 0
+        self._stands = False
+
+    def open(self) -> None:
+        """Make sure that something can be written. Raises `AccessError`."""
+        with _refused(self._path):
+            self._mode = _mode(self._target)
+            if self._mode is not None and not stat.S_ISREG(self._mode):
+                self._file = open(self._target, "wb", buffering=0)  # noqa: SIM115 - `close` closes it
+                return
+            tidy(self._path)
+            self._temporary, self._file = _temporary(self._target, "x+b")
+
+    def write(self, part: bytes) -> None:
+        """Add a part, which then stands in the file. Raises `AccessError`, and adds nothing then."""
+        assert self._file is not None
+        with _refused(self._path):
+            if self._temporary:
+                self._check()
+            self._add(part)
+            if self._temporary and not self._stands and _RENAMES_OPEN_FILES:
+                try:
+                    self._put()
+                except BaseException:
+                    self._size = 0  # not to be tried again
+                    raise
+
+    def close(self) -> None:
+        """Have it on the disk; without a part nothing has changed."""
+        if self._file is None:
+            return
+        with _refused(self._path):
+            if self._size and self._temporary:
+                with self._file as file:
+                    os.fsync(file.fileno())
+                if not self._stands:
+                    self._put()
+                return
+            self._file.close()
+            if self._temporary:
+                with contextlib.suppress(OSError):
+                    os.unlink(self._temporary)
+
+    def _check(self) -> None:
+        """Nobody else may have written into it; where it was taken away or replaced it is made again."""
+        assert self._file is not None
+        if os.fstat(self._file.fileno()).st_size != self._size:
+            why = f"{self._path}: somebody else has written to it meanwhile; it was left as it is"
+            raise AccessError(why, code="io.write")
+        if not self._stands or leads_to(self._target, self._file.fileno()):
+            return
+        with self._file as older:
+            self._stands = False
+            self._temporary, self._file = _temporary(self._target, "x+b")
+            older.seek(0)
+            size, self._size = self._size, 0
+            try:
+                while self._size < size:
+                    self._add(older.read(1 << 20))
+            except BaseException:
+                self._size = 0  # this one is not to be put anywhere
+                raise
+
+    def _add(self, part: bytes) -> None:
+        assert self._file is not None
+        handle, rest = self._file.fileno(), memoryview(part)
+        try:
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+        except BaseException:  # a full disk, or an interrupt: no half part stays
+            if self._temporary:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(handle, self._size)
+                    os.lseek(handle, self._size, os.SEEK_SET)
+            raise
+        self._size += len(part)
+
+    def _put(self) -> None:
+        """Give the file its name, unless somebody has made one of that name meanwhile and holds it."""
+        assert self._file is not None
+        if not self._file.closed:
+            os.fsync(self._file.fileno())
+        os.chmod(self._temporary, _default_mode() if self._mode is None else stat.S_IMODE(self._mode))
+        self._hold.take()
+        os.replace(self._temporary, self._target)
+        self._stands = True
+        self._hold.settle()
+
+
+@contextlib.contextmanager
+def _refused(path: str) -> Iterator[None]:
+    """What the system refuses, as an error of the program."""
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        raise AccessError(f"{path}: cannot be written: {reason}", code="io.write") from error
+
+
+def _temporary(target: str, mode: str = "xb") -> tuple[str, BinaryIO]:
     """A new file beside `target`, and its name; locked, so that nobody takes it for one left behind."""
     folder, name = os.path.split(target)
     while True:
         # Named here and not by `tempfile`: whenever an interrupt comes, the name is known.
         temporary = os.path.join(folder, temporary_name(name))
         try:
-            file = open(temporary, "xb", opener=_privately)  # noqa: SIM115 - closed by who writes
+            file: BinaryIO = open(temporary, mode, opener=_privately)  # type: ignore[assignment]  # noqa: SIM115
             if lock_new(file.fileno()):
                 return temporary, file
             file.close()
@@ -166,6 +296,16 @@ def _default_mode() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def packed(data: bytes, compression: str | None) -> bytes:
+    """Data as it stands in a compressed file: a gzip member or zstd frame of its own."""
+    import io
+
+    whole = io.BytesIO()
+    with compressing(whole, compression) as file:
+        file.write(data)
+    return whole.getvalue()
 
 
 @contextlib.contextmanager

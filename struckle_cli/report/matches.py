@@ -23,6 +23,7 @@ def match_text(found: Standing, first: int, interrupted: bool) -> str:
         f"{' before it was interrupted' if interrupted else ''}: {reasons}",
         f"{sum(plies) / len(plies):.1f} plies a game, {min(plies)} to {max(plies)}; "
         f"{'; '.join(budgets)} an answer",
+        f"ms: milliseconds an answer{_even(found)}",
         f"seed {match.seed}, from game {first}; game N alone: the same with --first N --games 1",
     ]
     if found.different < found.games:
@@ -32,23 +33,43 @@ def match_text(found: Standing, first: int, interrupted: bool) -> str:
 
 
 def _scores(found: Standing) -> str:
-    """A row a bot. Counts that are 0 everywhere have no column."""
-    counts = [
-        name for name in _COUNTS if name in _ALWAYS or any(getattr(score, name) for score in found.scores)
-    ]
-    headers = ["bot", "games", *counts, "score", "95 % interval", "fair", "ms an answer"]
-    rows = []
-    for index, (entrant, score) in enumerate(zip(found.match.entrants, found.scores, strict=True)):
-        low, high = score.interval or (0.0, 1.0)
-        row = [printable(entrant.name), str(score.games), *(str(getattr(score, name)) for name in counts)]
-        row += [f"{score.share or 0.0:.1%}", f"{low:.1%} to {high:.1%}"]
-        rows.append([*row, f"{found.fair(index):.0%}", _ms(score)])
-    between = len(counts) + 3
-    return table(headers, rows, numbers=[n for n in range(1, len(headers)) if n != between])
+    """A row a bot. Counts that are 0 everywhere have no column, nor has what is the same for all."""
+    together = [score.games == found.games for score in found.scores]
+    columns = {"bot": [printable(entrant.name) for entrant in found.match.entrants]}
+    if not all(together):
+        columns["games"] = [str(score.games) for score in found.scores]
+    for name in _COUNTS:
+        numbers = [getattr(score, name) for score in found.scores]
+        if name in _ALWAYS or any(numbers):
+            columns[name] = list(map(str, numbers))
+    columns["score"] = [f"{score.share or 0.0:.1%}" for score in found.scores]
+    ranges = [score.interval or (0.0, 1.0) for score in found.scores]
+    columns["95 % interval"] = [f"{low:.1%} to {high:.1%}" for low, high in ranges]
+    fair = _fair(found)
+    if len(set(fair)) > 1:
+        columns["fair"] = fair
+    columns["ms"] = list(map(_ms, found.scores))
+    numbers = [n for n, name in enumerate(columns) if name not in ("bot", "95 % interval")]
+    return table(list(columns), list(zip(*columns.values(), strict=True)), numbers, close=True)
+
+
+def _even(found: Standing) -> str:
+    """What is fair, where it is the same for all."""
+    shares = set(_fair(found))
+    return f"; {shares.pop()} of the points would be fair" if len(shares) == 1 else ""
+
+
+def _fair(found: Standing) -> list[str]:
+    """The share that each bot would win if all were the same."""
+    return [f"{found.fair(index):.0%}" for index in range(len(found.match.entrants))]
 
 
 def _ms(score: Score) -> str:
-    return f"{1000 * score.seconds / score.answers:.2f}" if score.answers else "-"
+    """Milliseconds an answer."""
+    if not score.answers:
+        return "-"
+    spent = 1000 * score.seconds / score.answers
+    return f"{spent:.2f}" if spent < 1000 else f"{spent:.0f}"
 
 
 def match_json(found: Standing, first: int, wanted: int, interrupted: bool) -> bytes:

@@ -1,5 +1,7 @@
 """How far a long run has come, on a terminal: records, rate, time left."""
 
+import contextlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +15,8 @@ QUIET = 0.5
 """Seconds in which nothing is shown: a short run needs no progress."""
 _BETWEEN = 0.1
 """Seconds between two drawings."""
+_FREE = 4
+"""Columns that are left free at the end of the line."""
 _STEP = 2_000
 """How many sizes of files are looked up at a time."""
 _KNOWN = "{desc} {percentage:3.0f}% |{bar}| {elapsed}<{remaining}"
@@ -22,6 +26,7 @@ _UNKNOWN = "{desc} {elapsed}"
 class _Line:
     """A line on standard error that is drawn over and over, and never stays.
 
+    Where it cannot be drawn any more (the terminal was closed) there is none: what it tells of goes on.
     `flush` pushes out what was written to the same terminal before, so that the line comes after it.
     """
 
@@ -35,7 +40,11 @@ class _Line:
     def clear(self) -> None:
         """Take the line away, for something else that is to be written there."""
         if self._shown:
-            self._bar.clear()
+            with self._lost_with_its_terminal():
+                self._bar.clear()
+                if os.environ.get("TERM", "dumb") != "dumb":
+                    sys.stderr.write("\x1b[K")  # and what keys have left behind it
+                    sys.stderr.flush()
             self._shown = False
 
     def close(self) -> None:
@@ -47,6 +56,18 @@ class _Line:
 
     def _show(self, words: str, done: int, total: int | None) -> None:
         """Draw how much is done of how much (None: nobody knows)."""
+        with self._lost_with_its_terminal():
+            self._draw(words, done, total)
+
+    @contextlib.contextmanager
+    def _lost_with_its_terminal(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError:
+            self._shown = False
+            self._next = float("inf")
+
+    def _draw(self, words: str, done: int, total: int | None) -> None:
         if self._bar is None:
             self._bar = _new_bar()
         bar = self._bar
@@ -119,4 +140,15 @@ def _new_bar() -> Any:
 
     tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which nothing here needs
     tqdm.monitor_interval = 0  # no thread that watches it
-    return tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, position=0, delay=1e-9)
+    bar: Any = tqdm(file=sys.stderr, leave=False, dynamic_ncols=True, position=0, delay=1e-9)
+    bar.dynamic_ncols = _room
+    return bar
+
+
+def _room(stream: Any) -> tuple[int, int]:
+    """The columns that a line may take, and the rows of the terminal: a `^C` has room behind the line."""
+    try:
+        size = os.get_terminal_size(stream.fileno())
+    except (OSError, ValueError):
+        return 80 - _FREE, 24
+    return max(size.columns - _FREE, 20), size.lines

@@ -24,6 +24,8 @@ COMMANDS = {
     "help": "help (or ?): this list",
     "quit": "quit: leave; the game is saved and can be resumed",
 }
+TAKES = {"resign": 0, "draw": 0, "undo": 1, "redo": 1, "history": 1, "goto": 1, "flip": 1, "rules": 1}
+"""How many words may stand behind a command; more mean something that it would not do."""
 AT_COVER = ("board", "flip", "help", "note", "quit", "rules", "save", "undo")
 """Commands that act while the screen is covered."""
 AT_OFFER = ("help", "board", "moves", "rules", "quit")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.writer import compressing, encode, replacing
+from struckle_cli.replay.writer import compressing, encode, growing, packed, replacing
 
 CODES = {
     "codec.broken": "A broken record has only its bytes, and these cannot stand where it is to be written.",
@@ -105,6 +105,17 @@ def copying(target: str, encoding: str, compression: str | None) -> Iterator[Cop
     """
     with replacing(target) as file, compressing(file, compression) as packed:
         yield Copy(packed.write, encoding)
+
+
+@contextlib.contextmanager
+def copying_at_once(target: str, encoding: str, compression: str | None) -> Iterator[Copy]:
+    """Records that stand in the file `target` each as soon as it is added (`writer.growing`).
+
+    In a compressed file each is a member of its own, so that the file is whole after every one.
+    Raises `AccessError` where it cannot be written.
+    """
+    with growing(target) as file:
+        yield Copy(lambda data: file.write(packed(data, compression)), encoding)
 
 
 def is_file(path: str, target: str | None) -> bool:

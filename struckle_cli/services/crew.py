@@ -15,6 +15,7 @@ from struckle_cli.services.match import BotError, Game, Match, play_game
 from struckle_cli.services.processes import (
     dismiss_all,
     end_all,
+    end_with,
     heed_the_parent_alone,
     may_fork,
     without_interrupts,
@@ -24,16 +25,21 @@ AHEAD = 16
 """Games for each worker that are played ahead of what has been told; they bound the memory that is used."""
 
 
-def play_by_workers(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Game]:
+def play_by_workers(
+    match: Match, numbers: Sequence[int], jobs: int, ahead: list[Game] | None = None
+) -> Iterator[Game]:
     """The games of these numbers in order, played by `jobs` processes, which end when this one does.
 
-    Raises what playing a game here would raise, in its place, and `BotError` for a process that dies.
+    `ahead` gets those that are done when it ends, and the last that was told perhaps. Raises what playing a
+    game here would raise, in its place, and `BotError` for a process that dies.
     """
     crew = _Crew(match, numbers, jobs)
     try:
         yield from crew.run()
         crew.dismiss()
     finally:
+        if ahead is not None:
+            ahead.extend(crew.untold())
         crew.end()
 
 
@@ -69,6 +75,7 @@ class _Crew:
         self.done: dict[int, Game | _Failure] = {}
         self.forks = may_fork()
         self.context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
+        self.life: tuple[Connection[Any, Any], Connection[Any, Any]] = self.context.Pipe(duplex=False)
 
     def run(self) -> Iterator[Game]:
         """Hand out numbers, and tell the games in order."""
@@ -76,11 +83,12 @@ class _Crew:
             while number not in self.done:
                 self.hand_out()
                 self.collect()
-            found = self.done.pop(number)
+            found = self.done[number]
             self.told += 1
             if isinstance(found, _Failure):
                 raise found.error()
             yield found
+            del self.done[number]  # not before: an interrupt may come while it is being told
 
     def hand_out(self) -> None:
         """Give a number to each worker that has none; start workers as they are needed."""
@@ -103,9 +111,10 @@ class _Crew:
         """A new worker, which leaves Ctrl-C to this process; None, once and for all, if there can be none."""
         ours, theirs = self.context.Pipe()
         # A forked process has copies of these, which would keep the pipes open when this process is killed.
-        others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
+        others = [ours, self.life[1], *(one.pipe for one in self.workers)] if self.forks else []
         work = replace(self.match, game=None), self.match.game.name
-        process = self.context.Process(target=_work, args=(theirs, others, *work), daemon=True)
+        given = theirs, self.life[0], others, *work
+        process = self.context.Process(target=_work, args=given, daemon=True)
         try:
             without_interrupts(process.start)
         except OSError:
@@ -140,6 +149,11 @@ class _Crew:
         how = f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
         self.done[number] = _Failure(BotError, f"the process that played game {number} {how}", "bot.lost")
 
+    def untold(self) -> list[Game]:
+        """The games that are done and wait for one before them, in order; the last one told may be there."""
+        found = [self.done[number] for number in sorted(self.done)]
+        return [game for game in found if not isinstance(game, _Failure)]
+
     def dismiss(self) -> None:
         """All is done."""
         dismiss_all(self.workers)
@@ -147,15 +161,23 @@ class _Crew:
     def end(self) -> None:
         """End what still runs, at once."""
         end_all(self.workers)
+        for end in self.life:
+            end.close()
 
 
 def _work(
-    pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", match: Match, name: str
-) -> None:
-    """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
+    pipe: "Connection[Any, Any]", life: "Connection[Any, Any]", others: "list[Connection[Any, Any]]",
+    match: Match, name: str,
+) -> None:  # fmt: skip
+    """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's.
+
+    When the parent is killed `life` closes, and it ends in the middle of a game: its copy of what the parent
+    writes to would keep that locked.
+    """
     heed_the_parent_alone()
     for other in others:
         other.close()
+    end_with(life)
     match = replace(match, game=registry.lookup(name))
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
         while True:

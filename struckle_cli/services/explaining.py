@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from struckle_cli.core.errors import short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.engine.bots import value
 from struckle_cli.engine.replayer import judge_token, play
@@ -20,7 +21,7 @@ def explained(game: AnyGame, state: Any, token: str, ply: int) -> list[str]:
         fault = judge_token(game, state, token, ply)
         near = f"; nearest legal: {fault.suggestion}" if fault.suggestion else ""
         return [
-            f"{token}: {fault.message} [{fault.code}]{near}",
+            f"{short(token, 100)}: {fault.message} [{fault.code}]{near}",
             *rules(game, fault.code, token, fault.message),
         ]
     move = game.parse_move(token)
@@ -57,10 +58,15 @@ def worth(game: AnyGame, before: Any, after: Any, seat: str) -> str:
     """
     if game.skill is None:
         return ""
-    now = f"{seat} stands at {value(game, before, seat):+.2f} now"
+    now = f"{seat} stands at {_signed(value(game, before, seat))} now"
     if after is None:
         return now
     ended = game.outcome(after)
     if ended is not None and seat in ended.winners:
         return "it wins"
-    return f"{now}, {value(game, after, seat):+.2f} after it"
+    return f"{now}, {_signed(value(game, after, seat))} after it"
+
+
+def _signed(worth: float) -> str:
+    """A value with two digits and its sign; nothing is neither above nor below 0."""
+    return f"{round(worth, 2) or 0.0:+.2f}"

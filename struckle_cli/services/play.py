@@ -15,7 +15,7 @@ from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
 from struckle_cli.services.asking import Asking
 from struckle_cli.services.boards import turned
-from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS
+from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS, TAKES
 from struckle_cli.services.create import write_new
 from struckle_cli.services.endings import in_words, over
 from struckle_cli.services.looking import IN_THE_PAST
@@ -117,6 +117,8 @@ class Session(Asking):
         return self._command(command, words, line)._replace(board=True)
 
     def _command(self, word: str, words: list[str], line: str) -> Reply:
+        if len(words) > TAKES.get(word, len(words)):
+            return Reply(f"{COMMANDS[word].partition(':')[0]}: {short(words[TAKES[word]])!r} is too much")
         action: Callable[[list[str], str], Reply] = getattr(self, f"_do_{word}")
         try:
             return action(words, line)

@@ -1,5 +1,7 @@
 """Starting worker processes, and who ends them: a worker leaves Ctrl-C to the process that started it."""
 
+import contextlib
+import os
 import signal
 import sys
 import threading
@@ -39,6 +41,17 @@ def heed_the_parent_alone() -> None:
         signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _PARENTS)
+
+
+def end_with(life: "Connection[Any, Any]") -> None:
+    """End this process at once when the other end of a pipe on which nobody ever writes is closed."""
+
+    def wait() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            life.recv_bytes()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 class Worker(Protocol):

@@ -17,12 +17,18 @@ CERTAIN = 1.959964
 """Standard deviations of a normal distribution within which 95 % lie."""
 
 
-def series(match: Match, numbers: Sequence[int], jobs: int) -> Iterator[Game]:
-    """The games of these numbers, played by `jobs` processes. Raises `BotError` at the game of the bot."""
+def series(
+    match: Match, numbers: Sequence[int], jobs: int, ahead: list[Game] | None = None
+) -> Iterator[Game]:
+    """The games of these numbers, played by `jobs` processes. Raises `BotError` at the game of the bot.
+
+    Where it is ended too soon, `ahead` gets the games that are over already while one before them is not, and
+    the last that was told perhaps.
+    """
     if min(jobs, len(numbers)) > 1:
         from struckle_cli.services.crew import play_by_workers
 
-        yield from play_by_workers(match, numbers, min(jobs, len(numbers)))
+        yield from play_by_workers(match, numbers, min(jobs, len(numbers)), ahead)
     else:
         for number in numbers:
             yield play_game(match, number)

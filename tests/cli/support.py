@@ -119,8 +119,8 @@ def unpacked(path: Path) -> bytes:
 
 
 def child_environment(**more: str) -> dict[str, str]:
-    """The environment for a child process: no colour wishes, no size of a terminal, no coverage."""
-    dropped = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "STRUCKLE_DATA", "PYTHONIOENCODING")
+    """The environment for a child process: no colour wishes, no size of a terminal, no CI, no coverage."""
+    dropped = ("CI", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "STRUCKLE_DATA", "PYTHONIOENCODING")
     kept = {
         key: value
         for key, value in os.environ.items()

@@ -15,7 +15,10 @@ from tests.cli.support import sgn
     [
         (["--bot", "whit=random"], "Castle has no seat 'whit'; did you mean white?"),
         (["--bot", "white=rendom"], "there is no bot 'rendom'; did you mean random?"),
-        (["--bot", "white"], "--bot takes SEAT=TEXT, not 'white'"),
+        (["--bot", "white"], "--bot takes SEAT=TEXT, not 'white'; for example --bot white=greedy"),
+        (["--bot", "greedy"], "not 'greedy'; for example --bot black=greedy"),
+        (["--bot", "search:50"], "for example --bot black=search:50"),
+        (["--name", "Ben"], "--name takes SEAT=TEXT, not 'Ben'; for example --name black=Ana"),
         (["--bot", "white="], "--bot takes SEAT=TEXT, not 'white='"),
         (["--bot", "white=random", "--bot", "WHITE=greedy"], "--bot is given twice for white"),
         (["--bot", "white=search:0"], "not '0'"),
@@ -32,6 +35,36 @@ def test_what_is_not_meant_is_refused_before_anything_is_written(cli, tmp_path, 
     assert ran.code == 2
     assert why in ran.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "lower"),
+    [
+        (["--bot", "white=random"], "black"),
+        (["--bot", "black=random"], "white"),
+        (["--bot", "white=random", "--flip", "white"], "white"),
+        (["--bot", "white=random", "--flip"], "white"),
+        (["--bot", "white=random", "--bot", "black=random"], "white"),
+        ([], "white"),
+    ],
+)
+def test_one_person_looks_from_their_own_edge(cli, words, lower):
+    """Unless `--flip` says otherwise; a bare one turns from there."""
+    (ran, columns) = cli("play", "castle", *words, stdin=b"quit\n"), "A B C D E F G H J K L M N O P Q R S T"
+    header = next(line for line in ran.out.splitlines() if "H J K" in line or "K J H" in line)
+    assert header.strip() == (columns if lower == "white" else columns[::-1])
+
+
+@pytest.mark.parametrize("own", ["TB", "SB", "TG", "SG"])
+def test_each_house_has_its_own_edge(cli, own):
+    others = [
+        word for seat in ("TB", "SB", "TG", "SG") if seat != own for word in ("--bot", f"{seat}=random")
+    ]
+    rows = cli("play", "struckle", *others, "--seed", "1", stdin=b"flip " + own.encode()).out.splitlines()
+    heads = [
+        line.split() for line in rows if line.split()[:2] in (["a", "b"], ["h", "g"], ["1", "2"], ["8", "7"])
+    ]
+    assert len({tuple(head) for head in heads}) == 1
 
 
 def test_a_bot_answers_and_is_named_in_the_record(cli):

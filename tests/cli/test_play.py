@@ -62,7 +62,7 @@ def test_a_game_is_resumed_from_its_file(cli, end):
 
 
 def test_an_illegal_token_is_refused_with_reason_and_suggestion(cli):
-    ran = cli("play", "castle", stdin=b"D8-D1\nD8xD7\nfoo\nQ12-Q11\n\xff\xfe\nD8-C8\n")
+    ran = cli("play", "castle", stdin=b"D8-D1\nD8xD7\nfoo\nQ12-Q11\n\x00\x01\nD8-C8\n")
     assert ran.code == 0
     assert moves_of() == ["D8-C8"]
     assert "D1" in ran.out
@@ -125,10 +125,58 @@ def test_notes(cli):
 
 
 def test_bytes_that_are_no_text_never_stop_the_game(cli):
-    ran = cli("play", "castle", stdin=b"D8-C8\nnote a\xffb\x00c\nQ12-Q11\n")
+    ran = cli("play", "castle", stdin=b"D8-C8\nnote a\xffb\nnote b\x00c\nQ12-Q11\n")
     assert ran.code == 0
     assert moves_of() == ["D8-C8", "Q12-Q11"]
+    assert [note.text for note in load("castle.sgn").document.notes] == ["b\0c"]
     assert cli("validate", "castle.sgn").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b"resign \xff", "that line is not UTF-8"),
+        (b"note \xed\xa0\xbd", "that line is not UTF-8"),
+        (b"note " + (1 << 16) * b"x" + b"resign", "that line is longer than 65,536 bytes"),
+        ((1 << 16) * b" " + b"D8-C8", "that line is longer than 65,536 bytes"),
+        (3 * (1 << 16) * b"D8-C8 " + b"resign", "that line is longer than 65,536 bytes"),
+    ],
+)
+def test_of_a_line_that_cannot_be_read_nothing_is_read(cli, line, why):
+    for end in (b"", b"\n", b"\r\nD8-C8\n"):
+        ran = cli("play", "castle", "-o", f"g{len(end)}.sgn", stdin=line + end)
+        assert (ran.code, ran.out.count(f"{why}: nothing of it was read")) == (0, 1)
+        document = load(f"g{len(end)}.sgn").document
+        assert (document.result, document.notes) == (None, [])
+        assert document.moves == (["D8-C8"] if end.endswith(b"C8\n") else [])
+
+
+def test_a_line_as_long_as_can_be_read_is_read_whole(cli):
+    text = (1 << 16) - len("note \n")
+    cli("play", "castle", stdin=b"note " + text * b"x" + b"\nD8-C8\n")
+    (note,) = load("castle.sgn").document.notes
+    assert note.text == text * "x"
+    assert moves_of() == ["D8-C8"]
+
+
+@pytest.mark.parametrize("line", ["resign black", "draw white", "undo 1 2", "goto 0 1", "history 1 2"])
+def test_words_that_a_command_does_not_know_are_not_passed_over(cli, line):
+    ran = cli("play", "castle", stdin=f"D8-C8\n{line}\nQ12-Q11\n".encode())
+    assert f"'{line.split()[-1]}' is too much" in ran.out
+    assert moves_of() == ["D8-C8", "Q12-Q11"]
+
+
+@pytest.mark.parametrize("option", ["--name", "--bot"])
+def test_options_for_seats_that_are_no_utf8(cli, tmp_path, option):
+    ran = cli("play", "castle", option, "white=\udcff")
+    assert (ran.code, "[encoding.utf8]" in ran.err) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_token_is_cut_where_why_says_what_is_wrong_with_it(cli):
+    ran = cli("play", "castle", stdin=b"why " + 60_000 * b"y" + b"\n")
+    assert "yyy...: a move is a square" in ran.out
+    assert len(ran.out) < 10_000
 
 
 def test_resigning(cli):

@@ -43,7 +43,7 @@ def tables(folder: Path, game: str) -> None:
 
 
 def test_the_board_stays_in_its_place_and_nothing_scrolls(at_screen: Open, tmp_path: Path) -> None:
-    screen = at_screen("play", "castle", rows=40)
+    screen = at_screen("play", "castle", rows=46)
     for line in ("D8-C8", "Q12-Q11", "help", "moves", "nonsense", "C8-C7", "", "history"):
         screen.line(line)
         assert screen.display()[0].startswith(BOARD), line
@@ -204,8 +204,10 @@ def test_pasted_lines_and_bytes_that_are_no_text(at_screen: Open, tmp_path: Path
     screen.raw = ""
     os.write(screen.child.child_fd, b"note a\xffb\r")
     screen.ready()
-    (note,) = load(str(tmp_path / "castle.sgn")).document.notes
-    assert note.text.startswith("a")
+    assert "that line is not UTF-8" in screen.text()
+    screen.line("C8-C9")
+    assert moves_of(tmp_path) == ["D8-C8", "Q12-Q11", "C8-C9"]
+    assert load(str(tmp_path / "castle.sgn")).document.notes == []
     assert screen.end("quit") == 0
 
 
@@ -216,3 +218,69 @@ def test_a_save_that_fails_is_said_on_the_page(at_screen: Open, tmp_path: Path) 
     assert "NOT saved" in " ".join(screen.text().split())
     assert screen.end("quit") == 3
     assert moves_of(tmp_path) == ["D8-D7"]
+
+
+ROUND = "Db6c5 Ha6b5 P- S-"
+THREE = [word for seat in ("TG", "SB", "SG") for word in ("--bot", f"{seat}=greedy")]
+
+
+def played_by_bots(folder: Path) -> list[str]:
+    return moves_of(folder, "struckle.sgn")[4:]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (80, 13), (60, 24), (40, 18)])
+def test_what_bots_did_in_a_round_is_one_page(
+    at_screen: Open, tmp_path: Path, columns: int, rows: int
+) -> None:
+    """All their moves, or the last ones and how many more; the board once, and in its place at every size."""
+    screen = at_screen("play", "struckle", *THREE, "--seed", "1", columns=columns, rows=rows)
+    screen.line(ROUND)
+    moves = played_by_bots(tmp_path)
+    assert len(moves) == 12
+    for size in (None, (columns, rows + 4), (columns, rows)):
+        if size is not None:
+            screen.resize(*size)
+        text = screen.text()
+        assert screen.display()[0].split()[:8] == list("abcdefgh")
+        assert [text.count(f"\n {row} ") for row in range(1, 9)] == [1] * 8
+        told = [move for move in moves if f"plays {move}" in text]
+        assert told
+        assert told == moves[12 - len(told) :]
+        assert (f"... {12 - len(told)} more (history)" in text) == (len(told) < 12)
+        assert "thinks" not in screen.all()
+        assert not screen.screen.history.top
+    if columns == 80 and rows == 24:
+        assert len(told) == 12
+    screen.resize(120, 40)
+    screen.line("history")
+    assert all(move in screen.text() for move in moves), "which the note names"
+
+
+def test_a_board_that_is_too_high_is_written_once_for_all_plies_of_bots(
+    at_screen: Open, tmp_path: Path
+) -> None:
+    screen = at_screen("play", "struckle", *THREE, "--seed", "1", rows=10)
+    screen.line(ROUND)
+    everything = screen.all()
+    assert everything.count("\n 1  ") == 3, "at first, after one's own plies, after theirs"
+    assert "thinks" not in everything
+    assert [move for move in played_by_bots(tmp_path) if f"plays {move}" not in everything] == []
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_board_that_just_fits_stays_on_the_screen(at_screen: Open, tmp_path: Path, resumed: bool) -> None:
+    """Castle's takes 21 rows; what is told gives way to it, then its legend."""
+    (tmp_path / "castle.sgn").write_bytes(sgn("1. D8-C8 Q12-Q11" if resumed else ""))
+    screen = at_screen("play", "castle.sgn", "--bot", "black=greedy", columns=40, rows=24)
+    for line in ("", "Q8-Q9", "board"):
+        screen.line(line) if line else None
+        assert screen.display()[0].split() == ["ABCDEFGHJKLMNOPQRST"], line
+        assert [row.split()[0] for row in screen.display()[1:20]] == [*map(str, range(19, 0, -1))], line
+        assert screen.before_cursor().endswith("white> ")
+        assert not screen.screen.history.top
+
+
+def test_a_long_prompt_takes_no_row_of_the_board(at_screen: Open) -> None:
+    screen = at_screen("play", "castle", "--name", f"white={'Ana ' * 9}x", columns=40, rows=24, first="")
+    assert screen.display()[0].split() == ["ABCDEFGHJKLMNOPQRST"]
+    assert not screen.screen.history.top

@@ -149,15 +149,28 @@ def test_the_last_ply_ends_the_session(terminal, tmp_path):
 def test_bytes_that_are_no_utf8_do_not_stop_the_game(terminal):
     child = terminal("play", "castle")
     child.expect("white> ")
-    os.write(child.child_fd, b"note a\xffb\n")
-    child.expect("white> ")
-    os.write(child.child_fd, b"\xff\xfe\n")
-    child.expect("white> ")
+    for line in (b"note a\xffb\n", b"\xff\xfe\n"):
+        os.write(child.child_fd, line)
+        child.expect("that line is not UTF-8: nothing of it was read")
+        child.expect("white> ")
     child.sendline("D8-C8")
     child.expect("black> ")
     child.sendline("quit")
     assert finish(child)[1] == 0
     assert moves_of() == ["D8-C8"]
+    assert load("castle.sgn").document.notes == []
+
+
+def test_characters_that_the_terminal_does_not_have(terminal):
+    child = terminal("play", "castle", "--name", "white=Åsa", PYTHONIOENCODING="ascii", TERM="dumb")
+    child.expect_exact(r"white (\xc5sa)> ")
+    child.sendline("note é")
+    child.expect("that line is not ascii: nothing of it was read")
+    child.sendline("D8-C8")
+    child.expect("black> ")
+    child.sendline("quit")
+    assert finish(child)[1] == 0
+    assert load("castle.sgn").document.notes == []
 
 
 def test_without_unicode_or_colour(terminal):

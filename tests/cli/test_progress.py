@@ -61,6 +61,14 @@ def test_it_comes_and_goes_and_leaves_the_report_whole(tmp_path, slow):
     assert not RATE.search("\n".join([*faults, summary]))
 
 
+def test_the_line_leaves_room_for_what_ctrl_c_shows(tmp_path):
+    """`^C` behind it would go on the next row, and stay there."""
+    line = ["match", "castle", *["--bot", "random"] * 2, "--max-plies", "20", "-j", "1", "-n", "600"]
+    told = at_terminal(tmp_path, shlex.join([*map(str, command(*line))]))
+    lines = [part.partition("\x1b")[0] for part in re.split("[\r\n]", told)]
+    assert {len(part) for part in lines if " games, " in part} == {96}
+
+
 def test_nothing_of_it_on_standard_output(tmp_path, slow):
     told = at_terminal(tmp_path, f"{slow} | {words('--format', 'jsonl')} > out.jsonl")
     assert RATE.search(told)

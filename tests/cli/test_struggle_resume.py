@@ -236,11 +236,12 @@ def test_any_words_for_the_dice(cli, suffix):
     assert cli("validate", name).code == 0
 
 
-def test_bytes_that_are_no_utf8_are_words_too(cli):
+def test_bytes_that_are_no_utf8_are_no_word(cli):
     new(cli, players=2)
-    ran = cli("play", "g.sgn", stdin=b"\xff\xfe\n" + 300 * b"x" + b"\n\n\n")
+    ran = cli("play", "g.sgn", stdin=b"\xff\xfe\nmine\n" + 300 * b"x" + b"\n\n\n")
     assert (ran.code, ran.err) == (0, "")
-    assert content(cli)["setup"]["dice"]["client"] == "\ufffd\ufffd," + 100 * "x"
+    assert "that line is not UTF-8: nothing of it was read" in ran.out
+    assert content(cli)["setup"]["dice"]["client"] == "mine," + 100 * "x"
     assert cli("validate", "g.sgn").code == 0
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from struckle_cli import registry
 from struckle_cli.services.tutorial import Tutor
+from tests.cli.screen_support import Screen
 from tests.cli.support import ROOT, child_environment
 
 NAMES = sorted(registry.BUILT_IN)
@@ -196,6 +197,23 @@ def test_the_task_stays_on_the_page_while_it_is_asked_about(terminal):
         assert "○ White  ● Black" in " ".join(rows)
     child.send("hin\t")  # Tab types what is certain
     learner.page("1/6 white> hint")
+
+
+def test_lessons_stand_beside_their_boards_from_the_start(tmp_path):
+    """At 80x24 nothing of a lesson scrolls away, and no task is told twice."""
+    tutor = Tutor(registry.lookup("castle"))
+    screen = Screen(tmp_path, "play", "castle", "--tutorial")
+    try:
+        for lesson in tutor.tutorial.lessons:
+            for line in ("", "hint", lesson.solved[0]):
+                screen.line(line)
+                assert not screen.screen.history.top, (lesson.title, line)
+            screen.line("again")
+            screen.line("")
+            assert screen.text().count("Task:") == 1
+            screen.line(lesson.solved[0])
+    finally:
+        screen.close()
 
 
 def test_ctrl_c_leaves_a_tutorial(terminal, tmp_path):

@@ -1,5 +1,6 @@
 """The line of progress: what it says, that it comes late, and that it goes away."""
 
+import errno
 import io
 import sys
 
@@ -8,7 +9,7 @@ import pytest
 
 from struckle_cli.cli.checking import Run
 from struckle_cli.report import progress
-from struckle_cli.report.progress import Progress
+from struckle_cli.report.progress import GamesProgress, Progress
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.selection import Told
 from struckle_cli.services.sizes import input_sizes
@@ -41,6 +42,29 @@ def at_terminal(monkeypatch):
         return fake
 
     return enter
+
+
+@pytest.mark.parametrize("code", [errno.EIO, errno.ENOSPC, errno.EPIPE])
+def test_where_it_cannot_be_drawn_any_more_the_run_goes_on(at_terminal, monkeypatch, code):
+    gone = []
+
+    def write(self: Terminal, text: str) -> int:
+        if gone:
+            raise OSError(code, "gone")
+        return io.StringIO.write(self, text)
+
+    monkeypatch.setattr(Terminal, "write", write)
+    tty = at_terminal()
+    shown = GamesProgress(5, lambda: None)
+    shown.take(1, "")
+    drawn = tty.getvalue()
+    gone.append(True)
+    for count in (2, 3):
+        shown.take(count, "")
+    shown.clear()
+    shown.close()
+    assert "1 of 5 games" in drawn
+    assert tty.getvalue() == drawn
 
 
 def test_nothing_is_shown_of_a_short_run(at_terminal, monkeypatch):

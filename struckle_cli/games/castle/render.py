@@ -42,7 +42,7 @@ def render(state: State, view: View) -> Picture:
         wall, castle = art["wall"][0], art["on castle"]
         legend = f"wb men  WB men on wall  {wall} wall  {castle} castle"
     lines.append((Span(legend, "label"),))
-    return Picture(tuple(lines))
+    return Picture(tuple(lines), legend=1)
 
 
 def _narrowed(cell: str) -> str:

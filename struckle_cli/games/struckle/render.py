@@ -22,7 +22,7 @@ VIEWS = ("TG", "SB", "SG", "TB")
 """The houses that can sit at the lower edge; row 1 lies there by default."""
 
 BROAD = 44
-"""Columns of the board; where there are fewer, squares stand without a blank between them."""
+"""Columns of the board; where there are fewer, no blank stands between squares, and no sign on homes."""
 _ROLES = ("blue", "green", "darkblue", "darkgreen")
 _ASCII = {"promoted": "+", "home": ":", "goal": "x", "gold": " ++ ", "red": " -- "}
 _UNICODE = {"promoted": "✦", "home": "⌂", "goal": "✚", "gold": " ✦✦ ", "red": " ✗✗ "}
@@ -32,9 +32,12 @@ def render(state: State, view: View) -> Picture:
     """The board with labels and a legend; the house `view.lower` (default TG) sits at the lower edge.
 
     A square is four characters wide. A piece is house, archetype and promotion (`TBD+`); an empty square
-    shows in small letters whose it is, homes with their archetype (`tb:d`), goals with a cross.
+    shows in small letters whose it is, homes with their archetype (`tb:d`, or `tbd` where there is less
+    room, so that only a sign of promotion ever touches the next square), goals with a cross.
     """
     art = _UNICODE if view.style == "unicode" else _ASCII
+    if view.width < BROAD:
+        art = art | {"home": ""}
     quarters = VIEWS.index(view.lower) if view.lower in VIEWS else 0
     grid = [[_turned(SIZE * row + column, quarters) for column in range(SIZE)] for row in range(SIZE)]
     grid.reverse()
@@ -52,7 +55,8 @@ def render(state: State, view: View) -> Picture:
             between = [Span(gap)] if gap and square != row[0] else []
             spans += [*between, *_cell(desk, square, art, square in last)]
         lines.append((*spans, Span(f" {name}", "label")))
-    return Picture((*lines, header, *_legend(art)))
+    legend = _legend(art)
+    return Picture((*lines, header, *legend), len(legend))
 
 
 def _turned(square: int, quarters: int) -> int:

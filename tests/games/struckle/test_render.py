@@ -134,3 +134,24 @@ def test_the_squares_of_the_last_token_are_marked(style: str) -> None:
 @pytest.mark.parametrize("last", ["", "?", "D-", "x", "i9", "Db6" * 100, "🂡"])
 def test_a_strange_last_token_draws_the_board_all_the_same(last: str) -> None:
     assert _lines(bound(), "ascii", last=last) == _lines(bound(), "ascii")
+
+
+@both
+@from_all
+@pytest.mark.parametrize("position", [None, BUSY])
+def test_squares_do_not_run_together_where_columns_are_few(
+    style: str, edge: str | None, position: str | None
+) -> None:
+    """Each ends with a blank or the sign of a promotion, and shows what it does elsewhere."""
+    broad, narrow = (
+        ["".join(span.text for span in line) for line in picture.lines][1:9]
+        for picture in (
+            GAME.render(bound(position), View(style=style, edge=edge, width=columns)) for columns in (44, 43)
+        )
+    )
+    assert {len(row) for row in narrow} == {37}
+    for wide, row in zip(broad, narrow, strict=True):
+        for place in range(8):
+            square, shown = wide[3 + 5 * place :][:4], row[3 + 4 * place :][:4]
+            assert shown[3] in " +✦"
+            assert shown == f"{square.replace(':', '').replace('⌂', ''):4}"
