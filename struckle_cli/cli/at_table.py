@@ -9,6 +9,7 @@ import typer
 from struckle_cli.core.errors import UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.nearest import edit_distance
+from struckle_cli.engine.bots import NAMES
 from struckle_cli.services.company import Bot, bot_called, bot_named, budget_given, is_name, name_of
 
 Bots = Annotated[
