@@ -15,11 +15,11 @@ from tests.cli.support import sgn
     [
         (["--bot", "whit=random"], "Castle has no seat 'whit'; did you mean white?"),
         (["--bot", "white=rendom"], "there is no bot 'rendom'; did you mean random?"),
-        (["--bot", "white"], "--bot takes SEAT=TEXT, not 'white'; for example --bot white=greedy"),
+        (["--bot", "white"], "--bot takes SEAT=BOT, not 'white'; for example --bot white=greedy"),
         (["--bot", "greedy"], "not 'greedy'; for example --bot black=greedy"),
         (["--bot", "search:50"], "for example --bot black=search:50"),
         (["--name", "Ben"], "--name takes SEAT=TEXT, not 'Ben'; for example --name black=Ana"),
-        (["--bot", "white="], "--bot takes SEAT=TEXT, not 'white='"),
+        (["--bot", "white="], "--bot takes SEAT=BOT, not 'white='"),
         (["--bot", "white=random", "--bot", "WHITE=greedy"], "--bot is given twice for white"),
         (["--bot", "white=search:0"], "not '0'"),
         (["--bot", "white=search:"], "not ''"),
