@@ -100,6 +100,10 @@ class Editor:
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
 
+        @keys.add("c-c", eager=True)  # else it would only end a search through the lines before
+        def _leave(event: KeyPressEvent) -> None:
+            event.app.exit(exception=KeyboardInterrupt())
+
         @keys.add("tab")
         def _complete(event: KeyPressEvent) -> None:
             buffer = event.current_buffer

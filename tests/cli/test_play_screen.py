@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from struckle_cli.services.loading import load
@@ -209,6 +210,19 @@ def test_pasted_lines_and_bytes_that_are_no_text(at_screen: Open, tmp_path: Path
     assert moves_of(tmp_path) == ["D8-C8", "Q12-Q11", "C8-C9"]
     assert load(str(tmp_path / "castle.sgn")).document.notes == []
     assert screen.end("quit") == 0
+
+
+@pytest.mark.parametrize("before", ["", "D8", "\x12", "\x12D8", "\x13"])
+def test_ctrl_c_leaves_whatever_is_being_typed(at_screen: Open, tmp_path: Path, before: str) -> None:
+    screen = at_screen("play", "castle")
+    screen.line("D8-C8")
+    screen.child.send(before)
+    screen.child.send("\x03")
+    screen.child.expect("left; the game is saved")
+    screen.child.expect(pexpect.EOF)
+    screen.child.close()
+    assert screen.child.exitstatus == 130
+    assert moves_of(tmp_path) == ["D8-C8"]
 
 
 def test_a_save_that_fails_is_said_on_the_page(at_screen: Open, tmp_path: Path) -> None:
