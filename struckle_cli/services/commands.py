@@ -4,7 +4,7 @@ from struckle_cli.services.rolling import HELP
 
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 COMMANDS = {
-    "moves": "moves [SQUARE or BEGINNING]: the legal tokens, all or those that begin so or name it",
+    "moves": "moves [PART]: the legal tokens, or those with that PART",
     "why": "why TOKEN: which rule forbids it, or what it would lead to",
     "rules": "rules [NAME]: the rules of this game, or one of them by NAME",
     "hint": "hint: what a bot would play here, and what that is worth",

@@ -48,8 +48,8 @@ def test_every_ruling_can_be_quoted_in_play(name: str) -> None:
     said = told(found, "rules")
     assert f"struckle rules {name}" in said
     assert f"{numbered[0]} to {numbered[-1]}" in said
-    for word in ("C", "the", "X-99", "M99", "(", "-1", "C-1 C"):
-        if paragraph(page, word.split()[0]) is None:
+    for word in ("C", "the", "X-99", "M99", "(", "-1"):
+        if paragraph(page, word) is None:
             assert numbered[0] in told(found, f"rules {word}"), word
 
 
