@@ -6,6 +6,7 @@ Each output stands for itself: where one cannot be written, the others still com
 import contextlib
 import os
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -76,7 +77,7 @@ class Output(Protocol):
         """Whether a write waits for somebody else, perhaps for ever."""
 
 
-class _Reporting:
+class _Reporting(ABC):
     """What both kinds of outputs are: a report that is given up where it cannot be written."""
 
     error: Exception | None = None
@@ -90,8 +91,9 @@ class _Reporting:
             except OSError as error:
                 self._give_up(error)
 
+    @abstractmethod
     def _give_up(self, error: OSError) -> None:
-        raise NotImplementedError
+        """Do what is left to do for a report that cannot be written any more."""
 
 
 class ToStandardOutput(_Reporting):

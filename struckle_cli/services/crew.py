@@ -13,12 +13,12 @@ from struckle_cli import registry
 from struckle_cli.core.errors import StruckleError
 from struckle_cli.services.match import BotError, Game, Match, play_game
 from struckle_cli.services.processes import (
+    begun,
     dismiss_all,
     end_all,
     end_with,
     heed_the_parent_alone,
     may_fork,
-    without_interrupts,
 )
 
 AHEAD = 16
@@ -114,15 +114,10 @@ class _Crew:
         others = [ours, self.life[1], *(one.pipe for one in self.workers)] if self.forks else []
         work = replace(self.match, game=None), self.match.game.name
         given = theirs, self.life[0], others, *work
-        process = self.context.Process(target=_work, args=given, daemon=True)
-        try:
-            without_interrupts(process.start)
-        except OSError:
-            ours.close()
+        process = begun(self.context, _work, given, ours, theirs)
+        if process is None:
             self.jobs = len(self.workers)
             return None
-        finally:
-            theirs.close()
         worker = _Worker(process, ours)
         self.workers.append(worker)
         return worker

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError, short
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
-from struckle_cli.engine.replayer import play, replay, syntax_faults
+from struckle_cli.engine.binding import Bound
+from struckle_cli.engine.replayer import judge_token, play, replay, syntax_faults
 from struckle_cli.replay.commitments import estranged, masked, of_use, revealed, secret_name
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
@@ -77,6 +78,19 @@ def broken(source: Source, reading: Reading) -> StruckleError:
     why = f"{source.name}: record {reading.number} is broken"
     kind = AccessError if too_large else RecordError
     return kind(why, code=faults[0].code, faults=faults, path=source.name, record=reading.number)
+
+
+def bound_of(reading: Reading) -> Bound:
+    """The set-up of a record without faults of form or set-up. Raises `RecordError` for any other."""
+    if not reading.sound or reading.bound is None:
+        raise RecordError("the record is broken", code=reading.faults[0].code, faults=reading.faults)
+    return reading.bound
+
+
+def unplayable(game: AnyGame, state: Any, token: str, ply: int) -> RecordError:
+    """The error that a record calls for whose ply `ply` cannot be played in `state`."""
+    fault = judge_token(game, state, token, ply)
+    return RecordError("the record is broken, so it cannot be played", code=fault.code, faults=[fault])
 
 
 def pick(source: Source, record: int | None, limit: int = MAX_RECORD) -> Reading:

@@ -1,5 +1,6 @@
 """What a half-typed line can become in a game in progress."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from struckle_cli.core.errors import counted
@@ -15,11 +16,12 @@ _TOLD = 12
 """Ways to play the dice that are told with what they lead to."""
 
 
-class Offering(Looking):
+class Offering(Looking, ABC):
     """A game in progress that says how what is typed can go on."""
 
+    @abstractmethod
     def _is_of_use(self, command: str) -> bool:
-        raise NotImplementedError
+        """Whether the game knows what a command asks for."""
 
     def _chosen_rules(self) -> list[str]:
         """The names of the rules that the set-up has chosen; none where all are always in play."""

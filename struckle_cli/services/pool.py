@@ -22,11 +22,11 @@ from struckle_cli.core.errors import Fault
 from struckle_cli.replay.cutting import SIZE, Piece, starts
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.processes import (
+    begun,
     dismiss_all,
     end_all,
     heed_the_parent_alone,
     may_fork,
-    without_interrupts,
 )
 from struckle_cli.services.validate import DIED, Empty, Event, Foreign, Options, Passed, Task, checked
 
@@ -167,15 +167,10 @@ class _Crew:
         ours, theirs = self.context.Pipe()
         # A forked process has copies of these, which would keep the pipes open when this process is killed.
         others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
-        process = self.context.Process(target=_work, args=(theirs, others, self.options), daemon=True)
-        try:
-            without_interrupts(process.start)
-        except OSError:
-            ours.close()
+        process = begun(self.context, _work, (theirs, others, self.options), ours, theirs)
+        if process is None:
             self.jobs = len(self.workers)
             return None
-        finally:
-            theirs.close()
         worker = _Worker(process, ours)
         self.workers.append(worker)
         return worker

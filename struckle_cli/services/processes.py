@@ -35,6 +35,22 @@ def without_interrupts(call: Callable[[], Result]) -> Result:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def begun(
+    context: Any, work: Callable[..., None], given: tuple[object, ...],
+    ours: "Connection[Any, Any]", theirs: "Connection[Any, Any]",
+) -> "BaseProcess | None":  # fmt: skip
+    """A new worker process that keeps the end `theirs` of a pipe; None, and no pipe, if there can be none."""
+    process: BaseProcess = context.Process(target=work, args=given, daemon=True)
+    try:
+        without_interrupts(process.start)
+    except OSError:
+        ours.close()
+        return None
+    finally:
+        theirs.close()
+    return process
+
+
 def heed_the_parent_alone() -> None:
     """A worker ends when its parent says so (SIGTERM) or is gone (its pipe closes), and by nothing else."""
     for number in _PARENTS:

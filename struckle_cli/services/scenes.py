@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from struckle_cli.core.bots import Scene
-from struckle_cli.core.errors import RecordError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import Opening
-from struckle_cli.engine.replayer import judge_token, play
+from struckle_cli.engine.replayer import play
 from struckle_cli.replay.commitments import masked
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.loading import seen_by
+from struckle_cli.services.loading import bound_of, seen_by, unplayable
 
 
 def scene_of(
@@ -25,14 +24,11 @@ def scene_of(
     reading = Reading.of(document)
     if game.secrets is not None:
         reading = seen_by(reading, seat, openings)
-    if not reading.sound or reading.bound is None:
-        raise RecordError("the record is broken", code=reading.faults[0].code, faults=reading.faults)
-    start, tokens = reading.bound.start, reading.moves
-    state, plies = play(game, start, tokens)
+    bound, tokens = bound_of(reading), reading.moves
+    state, plies = play(game, bound.start, tokens)
     if plies < len(tokens):
-        fault = judge_token(game, state, tokens[plies], plies + 1)
-        raise RecordError("the record is broken, so it cannot be played", code=fault.code, faults=[fault])
-    return Scene(game=game, setup=reading.bound.setup, start=start, state=state, tokens=tokens, rolls=rolls)
+        raise unplayable(game, state, tokens[plies], plies + 1)
+    return Scene(game=game, setup=bound.setup, start=bound.start, state=state, tokens=tokens, rolls=rolls)
 
 
 class Scenes:

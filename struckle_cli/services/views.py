@@ -9,10 +9,11 @@ from typing import Any
 from struckle_cli.core.bots import Scene
 from struckle_cli.core.errors import RecordError
 from struckle_cli.core.game import AnyGame
-from struckle_cli.engine.replayer import judge_token, play
+from struckle_cli.engine.replayer import play
 from struckle_cli.replay.commitments import masked, of_use, opened, revealed
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
+from struckle_cli.services.loading import bound_of, unplayable
 from struckle_cli.services.table import Table
 
 _BOT = "bot "
@@ -42,10 +43,7 @@ class Seen:
         for token in tokens[same:]:
             state, played = play(game, self.states[-1], [token])
             if not played:
-                fault = judge_token(game, self.states[-1], token, len(self.states))
-                raise RecordError(
-                    "the record is broken, so it cannot be played", code=fault.code, faults=[fault]
-                )
+                raise unplayable(game, self.states[-1], token, len(self.states))
             self.states.append(state)
             self.tokens.append(token)
 
@@ -94,9 +92,9 @@ class Views:
         made_of = (document.id, document.setup, document.reveals, setting)
         known = self._known.get(name)
         if known is None or known.made_of != made_of:
-            reading = _sound(document, self._game, openings)
-            assert reading.bound is not None
-            known = Seen(reading.bound.setup, reading.bound.start, made_of)
+            reading = _read(document, self._game, openings)
+            bound = bound_of(reading)
+            known = Seen(bound.setup, bound.start, made_of)
             self._known[name] = known
             tokens = reading.moves
         else:
@@ -109,11 +107,8 @@ class Views:
         return known
 
 
-def _sound(document: Document, game: AnyGame, openings: list[Any]) -> Reading:
-    """The reading of a record with some openings. Raises `RecordError` where it has faults of form."""
+def _read(document: Document, game: AnyGame, openings: list[Any]) -> Reading:
+    """The reading of a record with some openings."""
     if game.secrets is not None:
         document = revealed(document, game, openings)
-    reading = Reading.of(document)
-    if not reading.sound or reading.bound is None:
-        raise RecordError("the record is broken", code=reading.faults[0].code, faults=reading.faults)
-    return reading
+    return Reading.of(document)
