@@ -48,6 +48,16 @@ AllowEmpty = Annotated[
     bool, typer.Option("--allow-empty", help="Finding nothing to check is success (0), not 2.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+PictureStyle = Annotated[
+    Literal["ascii", "unicode", "svg"] | None,
+    typer.Option(
+        "--style", help="Characters (unicode on a terminal that can, else ascii), or a picture as SVG."
+    ),
+]
+Theme = Annotated[
+    Literal["auto", "light", "dark"],
+    typer.Option("--theme", help="Colours of a picture; auto goes as the reader's system does."),
+]
 SecretsFiles = Annotated[
     list[str],
     typer.Option("--secrets", metavar="FILE", help="A secrets file of the viewer's; may be given again."),

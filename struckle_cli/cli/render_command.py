@@ -1,18 +1,29 @@
 """`struckle render`."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.flip import Flip, FlipCommand, edge_named
 from struckle_cli.cli.games import seat_named
-from struckle_cli.cli.options import At, ColourOption, File, InputFormat, Record, Seat, SecretsFiles, Style
+from struckle_cli.cli.options import (
+    At,
+    ColourOption,
+    File,
+    InputFormat,
+    PictureStyle,
+    Record,
+    Seat,
+    SecretsFiles,
+    Theme,
+)
 from struckle_cli.cli.target import Viewpoint, load_viewed
 from struckle_cli.core.errors import UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.report.paint import paint
 from struckle_cli.services.boards import boards
+from struckle_cli.services.loading import Loaded
 from struckle_cli.services.secretfiles import known_from
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -23,7 +34,7 @@ def render(
     file: File,
     at: At = None,
     every: Annotated[bool, typer.Option("--all", help="Every position from the start to the end.")] = False,
-    style: Style = None,
+    style: PictureStyle = None,
     width: Annotated[
         int | None,
         typer.Option(
@@ -33,6 +44,11 @@ def render(
     seat: Seat = None,
     secrets: SecretsFiles = [],  # noqa: B006 - Typer takes no tuple
     flip: Flip = None,
+    theme: Theme = "auto",
+    chosen: Annotated[
+        str | None,
+        typer.Option("--targets", metavar="PIECE", help="In a picture, mark where this piece may go."),
+    ] = None,
     record: Record = None,
     color: ColourOption = None,
     input_format: InputFormat = None,
@@ -52,6 +68,12 @@ def render(
     loaded = load_viewed(file, record, input_format, view=looking)
     viewer = seat_named(loaded.game, seat)
     edge = edge_named(loaded.game, flip, viewer)
+    if style == "svg":
+        _svg(loaded, at, every, edge or viewer, chosen, theme)
+        return
+    if chosen is not None or theme != "auto":
+        option = "--theme" if chosen is None else "--targets"
+        raise UsageError(f"{option} goes with pictures: --style svg", code="usage.style")
     drawn = style or ("unicode" if console.unicode_fits() else "ascii")
     colour, columns = console.wants_colour(color), width or console.width()
     for number, board in enumerate(boards(loaded, at, every)):
@@ -61,3 +83,16 @@ def render(
         view = View(style=drawn, seat=viewer, edge=edge, last=board.last, width=columns)
         picture = loaded.game.render(board.state, view)
         console.draw(paint(picture, colour))
+
+
+def _svg(
+    loaded: Loaded, at: int | None, every: bool, edge: str | None, chosen: str | None, theme: Any
+) -> None:
+    """One picture as SVG on standard output."""
+    from struckle_cli.report.svg import svg
+    from struckle_cli.services.drawings import drawing
+
+    if every:
+        raise UsageError("--style svg writes one picture: choose it with --at", code="usage.style")
+    for board in boards(loaded, at, every):
+        console.write_bytes(svg(drawing(loaded.game, board, edge, chosen), board.caption, theme).encode())

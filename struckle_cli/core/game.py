@@ -17,11 +17,12 @@ from struckle_cli.core.picture import Picture, View
 if TYPE_CHECKING:
     from struckle_cli.core.bots import Skill
     from struckle_cli.core.claim import Claim
+    from struckle_cli.core.drawing import Drawing, Look
     from struckle_cli.core.hooks import Dice, Draft, Shorthand, Solver
     from struckle_cli.core.secret import Secrets
     from struckle_cli.core.tutorial import Tutorial
 else:  # making their types takes time in every command, and few games use them
-    Claim = Dice = Draft = Secrets = Shorthand = Skill = Solver = Tutorial = Any
+    Claim = Dice = Draft = Drawing = Look = Secrets = Shorthand = Skill = Solver = Tutorial = Any
 
 Setup = TypeVar("Setup")
 State = TypeVar("State")
@@ -126,6 +127,8 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     boards: Callable[[], list[str]]
     """Names of the boards (tracks, lattices) the game can be played on; the default one first."""
 
+    draw: Callable[[State, Look], Drawing] | None = None
+    """The position as shapes; raises `UsageError` for a chosen piece that the seat to move has not."""
     number: Numbering | None = None
     parse_position: Callable[[Setup, str], State] | None = None
     format_position: Callable[[State], str] | None = None

@@ -15,6 +15,8 @@ class Board(NamedTuple):
     state: Any
     last: str | None
     caption: str
+    before: Any = None
+    """The state before the last token; None at the start."""
 
 
 def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
@@ -24,7 +26,8 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
     """
     if not every:
         place = position_at(loaded, at)
-        yield Board(place.state, place.last, _caption(loaded, place.state, place.ply))
+        before = position_at(loaded, place.ply - 1).state if place.ply else None
+        yield Board(place.state, place.last, _caption(loaded, place.state, place.ply), before)
         return
     state = loaded.start
     yield Board(state, None, _caption(loaded, state, 0))
@@ -36,8 +39,8 @@ def boards(loaded: Loaded, at: int | None, every: bool) -> Iterator[Board]:
             raise RecordError(
                 why, code=fault.code, faults=[fault], path=loaded.source.name, record=loaded.reading.number
             )
-        state = after
-        yield Board(state, token, _caption(loaded, state, ply))
+        state, before = after, state
+        yield Board(state, token, _caption(loaded, state, ply), before)
 
 
 def to_act(game: AnyGame, state: Any) -> str:

@@ -1,5 +1,7 @@
 """Castle: two players, 19x19 squares of wall and ground, men that move like rooks."""
 
+from typing import TYPE_CHECKING
+
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.castle.board import NAMES, board_names, parse_board_file
@@ -19,6 +21,16 @@ from struckle_cli.games.castle.rules import SEATS, apply, initial, legal_moves, 
 from struckle_cli.games.castle.setup import FIELDS, Setup, read_setup
 from struckle_cli.games.castle.skill import SKILL
 from struckle_cli.games.castle.state import State
+
+if TYPE_CHECKING:
+    from struckle_cli.core.drawing import Drawing, Look
+
+
+def _draw(state: State, look: "Look") -> "Drawing":
+    from struckle_cli.games.castle.draw import draw  # few commands draw
+
+    return draw(state, look)
+
 
 GAME: Game[Setup, State, Move] = Game(
     name="castle",
@@ -41,6 +53,7 @@ GAME: Game[Setup, State, Move] = Game(
     parse_move=parse_move,
     format_move=format_move,
     render=render,
+    draw=_draw,
     rules_text=lambda: read_data(__file__, "rules.md"),
     tutorial=tutorial_beside(__file__),
     boards=board_names,

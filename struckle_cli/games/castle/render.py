@@ -23,7 +23,7 @@ def render(state: State, view: View) -> Picture:
     turned = view.lower == "black"
     columns = COLUMNS[::-1] if turned else COLUMNS
     rows = range(1, SIZE + 1) if turned else range(SIZE, 0, -1)
-    last = _last_squares(view.last)
+    last = last_squares(view.last)
     heads = f"   {columns}   " if narrow else f"    {' '.join(columns)}   "
     header = (Span(heads, "label"),)
     lines: list[tuple[Span, ...]] = [header]
@@ -53,7 +53,8 @@ def _narrowed(cell: str) -> str:
     return cell[0] if cell[0] != " " else cell[1]
 
 
-def _last_squares(token: str | None) -> set[int]:
+def last_squares(token: str | None) -> set[int]:
+    """The squares that a token names."""
     if not token:
         return set()
     return {SQUARE[part] for part in token.upper().replace("X", "-").split("-") if part in SQUARE}

@@ -1,0 +1,111 @@
+"""A drawing of a position: shapes and labels with a role each; nothing of SVG, colours or pages.
+
+Coordinates are whole units from the upper left corner, x to the right and y downwards; a square of a board
+is about 40 units wide. Shapes are painted in their order. What a role looks like, light or dark, is decided
+where drawings are written (`report/palette.py`): a game's `draw` says what it shows and not how.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+ROLES = (
+    "frame", "line", "ground", "ground2", "wall", "castle",
+    "seat1", "seat2", "seat3", "seat4", "seat1-ink", "seat2-ink", "seat3-ink", "seat4-ink",
+    "seat1-soft", "seat2-soft", "seat3-soft", "seat4-soft",
+    "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
+    "label", "text", "faint", "last", "target", "lost",
+)  # fmt: skip
+"""What shapes can be: the board (`frame`, `line`, `ground`, `ground2`, `wall`, `castle`), pieces of a seat,
+what is written on them (`-ink`), what belongs to a seat (`-soft`), coloured squares, writing (`label`
+coordinates, `text`, `faint`), and marks: the last move, a legal target, what was captured or destroyed.
+"""
+
+Kind = Literal["box", "disc", "line", "area", "label", "words"]
+
+
+class Shape(msgspec.Struct, frozen=True, array_like=True):
+    """One shape. `at` is, by kind, all in whole units:
+
+    `box` x, y, width, height, radius of the corners; `disc` x, y of the middle, radius;
+    `line` and `area` x, y of each corner in turn (an area closes); `label` x, y of the middle of the text,
+    height of the letters; `words` x of the beginning, y of the middle, height of the letters.
+
+    `about` says in words what the shape shows, for who cannot see it; empty where the board says it all.
+    """
+
+    kind: Kind
+    role: str
+    at: tuple[int, ...]
+    text: str = ""
+    about: str = ""
+
+
+class Fact(msgspec.Struct, frozen=True, array_like=True):
+    """Something beside the board: a goal and how far it is, cards, a line of a table of pieces."""
+
+    name: str
+    value: str
+
+
+class Drawing(msgspec.Struct, frozen=True, kw_only=True):
+    """A position as shapes in `width` times `height` units.
+
+    `about` tells all of it in words, for a screen reader; `facts` stand below the board or beside it.
+    """
+
+    width: int
+    height: int
+    shapes: tuple[Shape, ...]
+    about: str
+    facts: tuple[Fact, ...] = ()
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """How a state is to be drawn. `edge` is the seat at the lower edge; None: the game's usual one.
+
+    `last` is the last token played, for marking it; `before` the state before it (None at the start), from
+    which one can tell what was captured or destroyed. `chosen` names a piece, or the place of one (as tokens
+    do, in any letter case), whose legal targets are to be marked.
+    """
+
+    edge: str | None = None
+    last: str | None = None
+    before: Any = None
+    chosen: str | None = None
+
+
+def box(x: int, y: int, width: int, height: int, role: str, *, radius: int = 0, about: str = "") -> Shape:
+    """A rectangle with its upper left corner at x, y."""
+    return Shape("box", role, (x, y, width, height, radius), "", about)
+
+
+def disc(x: int, y: int, radius: int, role: str, *, about: str = "") -> Shape:
+    """A disc around x, y."""
+    return Shape("disc", role, (x, y, radius), "", about)
+
+
+def line(points: Iterable[int], role: str, *, about: str = "") -> Shape:
+    """A line through x, y, x, y, ..."""
+    return Shape("line", role, tuple(points), "", about)
+
+
+def area(points: Iterable[int], role: str, *, about: str = "") -> Shape:
+    """A polygon with corners x, y, x, y, ..."""
+    return Shape("area", role, tuple(points), "", about)
+
+
+def label(x: int, y: int, size: int, text: str, role: str = "label") -> Shape:
+    """A text around x, y."""
+    return Shape("label", role, (x, y, size), text)
+
+
+def words(x: int, y: int, size: int, text: str, role: str = "text") -> Shape:
+    """A text that begins at x, its middle at the height y."""
+    return Shape("words", role, (x, y, size), text)
+
+
+def diamond(x: int, y: int, radius: int, role: str, *, about: str = "") -> Shape:
+    """A square on its corner around x, y."""
+    return area((x, y - radius, x + radius, y, x, y + radius, x - radius, y), role, about=about)
