@@ -234,6 +234,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "K=V": _tags,
     "FORMAT=PATH": _reports,
     "CODE": _codes,
+    "PIECE": _nothing,
     "BOT": _bots,
     "SEAT=BOT": _bots_at_seats,
     "SEAT=TEXT": _seats_to_name,
