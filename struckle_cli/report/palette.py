@@ -27,7 +27,7 @@ PAINTS: dict[str, Paint] = {
     "line": Paint(_NONE, ("#b9ae98", "#4a4d52"), 1),
     "ground": Paint(("#f1e7d0", "#2a2c30")),
     "ground2": Paint(("#e4d6b8", "#34373c")),
-    "wall": Paint(("#a08f78", "#5d5348")),
+    "wall": Paint(("#a08f78", "#6f6355")),
     "castle": Paint(("#d9a7d6", "#7d4a7a"), ("#5b2a58", "#e3b9e0"), 2),
     "seat1": Paint(("#ffffff", "#f4f4f0"), ("#1c1e21", "#0b0c0d"), 2),
     "seat2": Paint(("#24272b", "#0b0c0d"), ("#000000", "#d8d4cc"), 2),

@@ -50,6 +50,8 @@ PITCH, ROW = 80, 92
 """From one space to the next, and from one row to the next."""
 _PAD, _TOP, _SHELF = 20, 100, 92
 """Around everything; above the track for Start and dice; below it for the places."""
+_DIE = _PAD + 424
+"""The middle of the first die."""
 _NARROW = 8
 """Columns that Start and dice need."""
 _ROLES = ("gold", "red", "black")
@@ -131,6 +133,7 @@ def _ground(track: Track) -> tuple[Shape, ...]:
         box(_PAD, _PAD, 330, 64, "ground", radius=12, about="Start"),
         words(_PAD + 10, _PAD + 32, 18, "Start"),
         words(_PAD + 352, _PAD + 32, 18, "Dice"),
+        *(box(_DIE + 46 * die - 19, _PAD + 13, 38, 38, "ground", radius=7) for die in range(DICE)),
         box(_PAD, shelf, width - 2 * _PAD, _SHELF - 12, "ground", radius=12, about="places A to E"),
         words(_PAD + 10, height - _PAD - 34, 18, "Arrived"),
         line([at for spot in ends for at in spot], "line"),
@@ -199,7 +202,7 @@ def _dice(token: str | None) -> Iterator[Shape]:
     if not token or len(hand) != DICE or not set(hand) <= set(FACES):
         return
     for place, face in enumerate(ordered(hand)):
-        x, y = _PAD + 424 + 46 * place, _PAD + 32
+        x, y = _DIE + 46 * place, _PAD + 32
         yield box(x - 19, y - 19, 38, 38, "seat1", radius=7, about=f"last turn, die {place + 1}: {face}")
         yield label(x, y, 22, face, "seat1-ink")
 
