@@ -39,7 +39,7 @@ from struckle_cli.games.struggle.board import (
     where,
 )
 from struckle_cli.games.struggle.deck import points
-from struckle_cli.games.struggle.faces import DICE, FACES, ordered
+from struckle_cli.games.struggle.faces import DICE
 from struckle_cli.games.struggle.moves import Move
 from struckle_cli.games.struggle.notation import format_part, parse_move
 from struckle_cli.games.struggle.rules import arrival, playing, to_move, why_illegal
@@ -82,7 +82,7 @@ def draw(state: State, look: Look) -> Drawing:
         height=height,
         shapes=(
             *_ground(state.track),
-            *_dice(look.last),
+            *_dice(move),
             *(shape for piece in range(len(PIECES)) for shape in _standing(state, piece)),
             *_moved(state, look, plays),
             *_displaced(state, plays),
@@ -196,12 +196,9 @@ def _played(look: Look) -> Move | None:
     return move if why_illegal(look.before, move) is None else None
 
 
-def _dice(token: str | None) -> Iterator[Shape]:
+def _dice(move: Move | None) -> Iterator[Shape]:
     """The hand of the last turn."""
-    hand = (token or "").partition("=")[0].rpartition("/")[2].replace("+", "")
-    if not token or len(hand) != DICE or not set(hand) <= set(FACES):
-        return
-    for place, face in enumerate(ordered(hand)):
+    for place, face in enumerate(move.rolls.hand if move else ""):
         x, y = _DIE + 46 * place, _PAD + 32
         yield box(x - 19, y - 19, 38, 38, "seat1", radius=7, about=f"last turn, die {place + 1}: {face}")
         yield label(x, y, 22, face, "seat1-ink")
