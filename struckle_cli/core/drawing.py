@@ -17,16 +17,17 @@ ROLES = (
     "seat1-soft", "seat2-soft", "seat3-soft", "seat4-soft",
     "house1", "house2", "house3", "house4", "house1-ink", "house2-ink", "house3-ink", "house4-ink",
     "house1-soft", "house2-soft", "house3-soft", "house4-soft",
-    "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
+    "star", "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
     "purple", "orange", "purple-ink", "orange-ink", "purple-soft", "orange-soft",
     "bead", "seal", "off",
     "label", "text", "faint", "last", "target", "target-ink", "lost",
 )  # fmt: skip
 """What shapes can be: the board (`frame`, `line`, `ground`, `ground2`, `wall`, `castle`), pieces of a seat,
 what is written on them (`-ink`), what belongs to a seat (`-soft`), the same of a house whose colour its
-name tells (Tinted Blue, Tinted Green, Shaded Blue, Shaded Green), coloured squares, pieces that are purple
-and orange, what is held (a `bead`, a `seal` on an order), a bar across what is `off`, writing (`label`
-coordinates, `text`, `faint`), and marks: the last move, a legal target, what was captured or destroyed.
+name tells (Tinted Blue, Tinted Green, Shaded Blue, Shaded Green), the `star` of a promoted piece, coloured
+squares, pieces that are purple and orange, what is held (a `bead`, a `seal` on an order), a bar across what
+is `off`, writing (`label` coordinates, `text`, `faint`), and marks: the last move, a legal target, what was
+captured or destroyed.
 """
 
 Kind = Literal["box", "disc", "line", "area", "label", "words"]

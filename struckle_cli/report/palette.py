@@ -53,6 +53,7 @@ PAINTS: dict[str, Paint] = {
     "house2-soft": Paint(("#edf8dc", "#3a4f24")),
     "house3-soft": Paint(("#b7c9e3", "#1b3157")),
     "house4-soft": Paint(("#bcd5b0", "#1e421d")),
+    "star": Paint(("#fff2a8", "#ffe98a"), ("#1c1e21", "#0b0c0d"), 2),
     "gold": Paint(("#f0c419", "#c79a10"), ("#7a5c00", "#ffe27a"), 1),
     "red": Paint(("#c4352b", "#b23a31"), ("#6e1610", "#ff9d95"), 1),
     "black": Paint(("#2b2b2b", "#050505"), ("#000000", "#8d8d8d"), 1),

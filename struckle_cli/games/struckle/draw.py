@@ -149,7 +149,7 @@ def _square(square: int, x: int, y: int) -> list[Shape]:
     return [
         box(left, top, UNIT, UNIT, f"house{owner + 1}-soft", about=about),
         *shapes,
-        label(left + 3 + 7 * len(signs) // 2, top + 9, 12, signs, "text"),
+        label(left + 3 + 7 * len(signs) // 2, top + 10, 12, signs, "text"),
     ]
 
 
@@ -197,7 +197,7 @@ def _piece(piece: int, square: int, promoted: bool, quarters: int) -> tuple[Shap
         label(x, y + 13, 11, SEATS[house], ink),
     ]
     if promoted:
-        shapes.append(area(_moved(_STAR, x + 21, y - 23), "gold"))
+        shapes.append(area(_moved(_STAR, x + 21, y - 23), "star"))
     return tuple(shapes)
 
 
@@ -230,9 +230,9 @@ def _ways(state: State, look: Look, quarters: int) -> Iterator[Shape]:
         if steps[-1] != new:
             steps.append(new)
         about = f"last turn: {_named(piece)} from {NAMES[old]} to {NAMES[new]}"
-        yield box(x - 32, y - 32, 64, 64, "last", radius=6, about=about)
+        yield box(x - 34, y - 34, 68, 68, "last", radius=6, about=about)
         if len(steps) > 1:
-            yield from corners(*middles[old], 30, 14, "last")
+            yield from corners(*middles[old], 25, 10, "last")
             yield from arrow([at for square in steps for at in middles[square]], "last", short=30)
 
 
@@ -259,8 +259,9 @@ def _changes(state: State, look: Look, quarters: int) -> Iterator[Shape]:
             yield from cross(x + 21, y - 20, 9, "lost", about=f"{_named(piece)} was demoted")
     move = _played(look)
     if move is not None and move.power not in (NO_POWER, CHARGE):
-        ends = (*middles[state.squares[before.turn]], *middles[move.target])
-        yield from corners(*ends[2:], 22, 10, "last", about=f"{POWERS[move.power]} on {NAMES[move.target]}")
+        reach = 30 if move.target in state.squares else 15
+        about = f"{POWERS[move.power]} on {NAMES[move.target]}"
+        yield from corners(*middles[move.target], reach, reach // 3, "last", about=about)
 
 
 def _targets(state: State, chosen: str | None, quarters: int) -> list[Shape]:

@@ -152,8 +152,8 @@ def _chevron(x: int, y: int, to_x: int, to_y: int) -> Shape:
     """A small triangle half way, which points where the track goes."""
     right, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
     x, y = (x + to_x) // 2, (y + to_y) // 2
-    points = (x - 5 * right - 6 * down, y - 5 * down - 6 * right, x + 5 * right, y + 5 * down,
-              x - 5 * right + 6 * down, y - 5 * down + 6 * right)  # fmt: skip
+    points = (x - 4 * right - 6 * down, y - 4 * down - 6 * right, x + 4 * right, y + 4 * down,
+              x - 4 * right + 6 * down, y - 4 * down + 6 * right)  # fmt: skip
     return area(points, "faint")
 
 
@@ -167,7 +167,7 @@ def _space(track: Track, space: int, x: int, y: int) -> list[Shape]:
     if kind == YELLOW:
         form = disc(x, y, 30, role, about=about)
     elif kind == RED:
-        form = diamond(x, y, 36, role, about=about)
+        form = diamond(x, y, 34, role, about=about)
     else:
         form = box(x - 28, y - 28, 56, 56, role, radius=4, about=about)
     number = str(space)
@@ -224,7 +224,7 @@ def _moved(state: State, look: Look, plays: list[_Play]) -> Iterator[Shape]:
         name = NAMES[piece]
         if one != other:
             about = f"last turn: {name} to {where(other)}"
-            yield disc(*_spot(last, other, piece), 34 if other > 0 else 25, "last", about=about)
+            yield disc(*_spot(last, other, piece), 35 if other > 0 else 25, "last", about=about)
             x, y = _spot(last, one, piece)
             yield from corners(x, y, 25, 9, "last", about=f"last turn: {name} from {where(one)}")
             yield label(x - 30, y + 34, 14, PIECES[piece], "text")

@@ -100,7 +100,7 @@ def test_the_pieces_of_the_position_stand_on_their_squares_and_no_others(edge: s
             }
             found = _pieces(drawing)
             assert {about: square for about, (square, _) in found.items()} == expected
-            stars = [shape for shape in drawing.shapes if shape.role == "gold" and shape.kind == "area"]
+            stars = [shape for shape in drawing.shapes if shape.role == "star"]
             places = _Places(drawing)
             promoted = sorted(position.at[piece] for piece in position.promoted)
             assert sorted(str(places.square(star)) for star in stars) == promoted
