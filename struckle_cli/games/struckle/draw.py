@@ -69,16 +69,16 @@ def draw(state: State, look: Look) -> Drawing:
     `look.chosen` is the piece that acts next, as `D`, `TBD` or by its square. Raises `UsageError` for others.
     """
     quarters = VIEWS.index(look.edge) if look.edge in VIEWS else 0
-    facts = _facts(state)
+    facts, move = _facts(state), _played(look)
     return Drawing(
         width=_SPAN,
         height=_SPAN,
         shapes=(
             *_ground(quarters),
-            *_ways(state, look, quarters),
+            *_ways(state, look, move, quarters),
             *(shape for piece in range(PIECES) for shape in _standing(state, piece, quarters)),
             *_acting(state, quarters),
-            *_changes(state, look, quarters),
+            *_changes(state, look, move, quarters),
             *_targets(state, look.chosen, quarters),
         ),
         about=_about(state, facts),
@@ -214,12 +214,11 @@ def _acting(state: State, quarters: int) -> list[Shape]:
     return [area(_moved(corner, x, y), "text", about=f"{acting_piece(state)} acts next")]
 
 
-def _ways(state: State, look: Look, quarters: int) -> Iterator[Shape]:
+def _ways(state: State, look: Look, move: Move | None, quarters: int) -> Iterator[Shape]:
     """Below the pieces: where each piece that moved came from, its way, and a frame where it stands."""
     middles, before = _middles(quarters), look.before
     if not isinstance(before, State):
         return
-    move = _played(look)
     for piece in range(PIECES):
         old, new = before.squares[piece], state.squares[piece]
         acted = piece == before.turn and move is not None
@@ -247,7 +246,7 @@ def _played(look: Look) -> Move | None:
     return move if why_illegal(look.before, move) is None else None
 
 
-def _changes(state: State, look: Look, quarters: int) -> Iterator[Shape]:
+def _changes(state: State, look: Look, move: Move | None, quarters: int) -> Iterator[Shape]:
     """Above the pieces: a cross in the place of each star that is gone, corners around the aim of a power."""
     before = look.before
     if not isinstance(before, State):
@@ -257,7 +256,6 @@ def _changes(state: State, look: Look, quarters: int) -> Iterator[Shape]:
         if before.promoted & ~state.promoted & 1 << piece:
             x, y = middles[state.squares[piece]]
             yield from cross(x + 21, y - 20, 9, "lost", about=f"{_named(piece)} was demoted")
-    move = _played(look)
     if move is not None and move.power not in (NO_POWER, CHARGE):
         reach = 30 if move.target in state.squares else 15
         about = f"{POWERS[move.power]} on {NAMES[move.target]}"
