@@ -185,15 +185,21 @@ def _picked(state: State) -> list[Shape]:
             x, y = _tile(pick)
             about = f"{SEATS[seat]} picked {rule_name(rules[pick])} last"
             shapes += _man(seat, x + 78, y + 10 + 17 * seat, 8, about)
-    if state.over is not None:
-        return shapes
-    barred = {pick for pick, rule in enumerate(rules) if pick == state.picks[state.side] or rule == state.ban}
-    for pick in sorted(barred):
+    for pick, about in _barred(state).items():
         x, y = _tile(pick)
-        why = "was picked on the last turn" if pick == state.picks[state.side] else "is banned by I1"
-        about = f"{SEATS[state.side]} may not pick {rule_name(rules[pick])}: it {why}"
         shapes.append(line((x + 6, y + 31, x + 62, y + 5), "off", about=about))
     return shapes
+
+
+def _barred(state: State) -> dict[int, str]:
+    """The rules, by index, that the side to move may not pick, each with why."""
+    found: dict[int, str] = {}
+    for pick, rule in enumerate(() if state.over is not None else state.setup.rules):
+        why = "it was picked on the last turn" if pick == state.picks[state.side] else ""
+        why = "it is banned by I1" if rule == state.ban else why
+        if why:
+            found[pick] = f"{SEATS[state.side]} may not pick {rule_name(rule)}: {why}"
+    return found
 
 
 def _counts(state: State) -> list[Shape]:
@@ -328,6 +334,7 @@ def _about(state: State, facts: tuple[Fact, ...]) -> str:
     told = [f"{seat.capitalize()} on {cell + 1}." for seat, cell in zip(SEATS, shown.cells, strict=True)]
     told += [f"{name}." for name in (_told(state, None, None),) if name]
     told += [f"{fact.name}: {fact.value}." if fact.name else f"{fact.value}." for fact in facts]
+    told += [f"{why}." for why in _barred(shown).values()]
     for goal in shown.setup.goals:
         for seat, name in enumerate(SEATS):
             done = " ".join(step for step, reached in _steps(shown, goal, seat) if reached and step)
