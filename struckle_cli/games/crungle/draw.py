@@ -46,7 +46,7 @@ def draw(state: State, look: Look) -> Drawing:
     shapes = [*_ground(state.setup), *_demonstration(state)]
     for cell in CELLS:
         shapes += _cell(cell)
-    shapes += [*_done(shown), *_last(shown, look.last, before)]
+    shapes += [*_done(shown), *_last(state, look.last, before)]
     for seat, cell in enumerate(shown.cells):
         shapes += _man(seat, *_place(seat, cell), 25, f"{SEATS[seat]} on {cell + 1}")
     shapes += [
@@ -236,14 +236,12 @@ def _demonstration(state: State) -> list[Shape]:
 
 def _banner(state: State, told: str, token: str | None) -> list[Shape]:
     """The line above the board; framed where the last entry moved no piece."""
-    shapes = []
     demonstrated = state.bet is not None and state.bet.trial is not None
-    if told:
-        role = "gold" if demonstrated else "ground2"
-        shapes = [
-            box(_LEFT - 10, 10, WIDTH - 2 * _LEFT + 20, 34, role, radius=6, about=told),
-            words(_LEFT + 4, 27, 15, told, "gold-ink" if demonstrated else "text"),
-        ]
+    role = "gold" if demonstrated else "ground2"
+    shapes = [
+        box(_LEFT - 10, 10, WIDTH - 2 * _LEFT + 20, 34, role, radius=6, about=told),
+        words(_LEFT + 4, 27, 15, told, "gold-ink" if demonstrated else "text"),
+    ]
     if token is not None and not isinstance(parse_move(token), Statement):
         about = f"last entry: {token}"
         shapes.append(box(_LEFT - 12, 8, WIDTH - 2 * _LEFT + 24, 38, "last", radius=7, about=about))
@@ -251,20 +249,18 @@ def _banner(state: State, told: str, token: str | None) -> list[Shape]:
 
 
 def _told(state: State, token: str | None, before: State | None) -> str:
-    """What the line above the board says: a bet, how the game ended, or a ruling on the last entry."""
+    """What the line above the board says: a bet, the end, a ruling on the last entry, or who is to move."""
     if state.bet is not None:
         what = "demonstration: " if state.bet.trial is not None and state.over is None else ""
         return what + bet_text(state.bet, state.over)
     if state.over is not None:
         return _won(state.over)
-    if token is None:
-        return ""
     if token == "decline":
         return "the bet was declined, and play goes on"
-    if token.startswith("pass"):
+    if token == "pass":
         return f"{SEATS[1 - state.side]} passes"
-    if not token.endswith("?") or before is None:
-        return ""
+    if token is None or not token.endswith("?") or before is None:
+        return f"{SEATS[state.side]} to move"
     if state.violations != before.violations:
         return f"objection upheld: {token[:-1]} is taken back, and {SEATS[state.side]} moves again"
     return f"objection overruled: {token[:-1]} is valid"
@@ -278,17 +274,17 @@ def _won(over: End) -> str:
     return f"{seat} wins: it is {other}'s third {what}"
 
 
-def _last(shown: State, token: str | None, before: State | None) -> list[Shape]:
-    """The ways of the pieces that moved, and a frame around the mover's; a cross on a cell taken back."""
+def _last(state: State, token: str | None, before: State | None) -> list[Shape]:
+    """The ways of the pieces that moved, a frame around the mover's; a cross for what came to nothing."""
     if token is None:
         return []
     move = parse_move(token)
     if not isinstance(move, Statement | Pass):
         return []
-    earlier = None if before is None else shown_of(before)
+    shown, earlier = shown_of(state), None if before is None else shown_of(before)
     mover = 1 - shown.side if earlier is None else earlier.side
-    if isinstance(move, Statement) and before is not None and shown.violations != before.violations:
-        return _taken_back(mover, move)
+    if isinstance(move, Statement) and before is not None and _void(before, state):
+        return _crossed(mover, move)
     shapes: list[Shape] = []
     for seat, cell in enumerate(shown.cells):
         x, y = _place(seat, cell)
@@ -302,14 +298,20 @@ def _last(shown: State, token: str | None, before: State | None) -> list[Shape]:
     return shapes
 
 
-def _taken_back(mover: int, move: Statement) -> list[Shape]:
+def _void(before: State, state: State) -> bool:
+    """Whether a statement moved nothing: it was taken back, or a demonstration has failed."""
+    failed = state.bet is not None and state.bet.broken is not None
+    return failed or state.violations != before.violations
+
+
+def _crossed(mover: int, move: Statement) -> list[Shape]:
     """A cross where a piece would stand."""
     x, y = _place(mover, move.own)
-    about = f"taken back: {SEATS[mover]} to {move.own + 1}"
+    about = f"came to nothing: {SEATS[mover]} to {move.own + 1}"
     return [
         box(x - 30, y - 30, 60, 60, "last", radius=8, about=about),
-        line((x - 20, y - 20, x + 20, y + 20), "lost", about=about),
-        line((x - 20, y + 20, x + 20, y - 20), "lost"),
+        line((x - 30, y - 30, x + 30, y + 30), "lost", about=about),
+        line((x - 30, y + 30, x + 30, y - 30), "lost"),
     ]
 
 
@@ -323,7 +325,9 @@ def _facts(state: State) -> tuple[Fact, ...]:
     for goal in shown.setup.goals:
         found.append(Fact(goal_name(goal), said[goal_name(goal)]))
         for seat, name in enumerate(SEATS):
-            found.append(Fact(name, progress(goal, shown.ends[seat], shown.visited[seat])))
+            found.append(
+                Fact(f"{goal_name(goal)} {name}", progress(goal, shown.ends[seat], shown.visited[seat]))
+            )
     found += [Fact(rule_name(rule), said[rule_name(rule)]) for rule in shown.setup.rules]
     return (*found, *(Fact("", text) for text in held(shown)))
 
@@ -332,7 +336,7 @@ def _about(state: State, facts: tuple[Fact, ...]) -> str:
     """Where the pieces stand, how a bet is, and all else that is drawn."""
     shown = shown_of(state)
     told = [f"{seat.capitalize()} on {cell + 1}." for seat, cell in zip(SEATS, shown.cells, strict=True)]
-    told += [f"{name}." for name in (_told(state, None, None),) if name]
+    told.append(f"{_told(state, None, None)}.")
     told += [f"{fact.name}: {fact.value}." if fact.name else f"{fact.value}." for fact in facts]
     told += [f"{why}." for why in _barred(shown).values()]
     for goal in shown.setup.goals:

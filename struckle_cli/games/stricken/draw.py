@@ -55,13 +55,11 @@ def draw(state: State, look: Look) -> Drawing:
     targets = _targets(state, look.chosen, turned)
     before = look.before if isinstance(look.before, State) else None
     shapes = [*_ground(turned), *_last(look.last, turned)]
-    if before is not None:
-        shapes += _lost(before, state, turned)
     for shell in range(ALL_SHELLS):
         if state.where[shell] != OFF:
             shapes += _shell(_seen(state, shell), turned)
     if before is not None:
-        shapes += _just_now(before, state, turned)
+        shapes += [*_lost(before, state, turned), *_just_now(before, state, turned)]
     for side in (0, 1):
         shapes += _side(state, side)
     shapes += [*_said(state, look.last), *targets]
@@ -226,7 +224,7 @@ def _last(token: str | None, turned: bool) -> list[Shape]:
 
 
 def _lost(before: State, after: State, turned: bool) -> list[Shape]:
-    """A cross, and the name, where a shell stood that has just been destroyed."""
+    """A cross where a shell stood that has just been destroyed, with its name; above who stands there now."""
     shapes = []
     for shell in range(ALL_SHELLS):
         point = before.where[shell]
@@ -234,12 +232,15 @@ def _lost(before: State, after: State, turned: bool) -> list[Shape]:
             continue
         x, y = _middle(point, turned)
         about = f"{title(shell)} destroyed on {NAMES[point]}"
+        taken = after.at(point) >= 0
+        half, high = (18, 8) if taken else (26, 26)
+        y -= 35 if taken else 0
         shapes += [
-            line((x - 27, y - 27, x + 27, y + 27), "lost", about=about),
-            line((x - 27, y + 27, x + 27, y - 27), "lost"),
+            line((x - half, y - high, x + half, y + high), "lost", about=about),
+            line((x - half, y + high, x + half, y - high), "lost"),
+            box(x - 13, y - 7, 26, 14, "bead", radius=3, about=about),
+            label(x, y, 12, short_name(shell), "text"),
         ]
-        if after.at(point) < 0:
-            shapes += [disc(x, y, 15, "frame"), label(x, y, 14, short_name(shell), "text")]
     return shapes
 
 
