@@ -224,23 +224,23 @@ def _last(token: str | None, turned: bool) -> list[Shape]:
 
 
 def _lost(before: State, after: State, turned: bool) -> list[Shape]:
-    """A cross where a shell stood that has just been destroyed, with its name; above who stands there now."""
+    """A cross and its name where a shell was just destroyed; the name struck out above who stands there."""
     shapes = []
     for shell in range(ALL_SHELLS):
         point = before.where[shell]
         if point == OFF or after.where[shell] != OFF:
             continue
         x, y = _middle(point, turned)
-        about = f"{title(shell)} destroyed on {NAMES[point]}"
+        about, name = f"{title(shell)} destroyed on {NAMES[point]}", short_name(shell)
         taken = after.at(point) >= 0
-        half, high = (18, 8) if taken else (26, 26)
-        y -= 35 if taken else 0
-        shapes += [
-            line((x - half, y - high, x + half, y + high), "lost", about=about),
-            line((x - half, y + high, x + half, y - high), "lost"),
-            box(x - 13, y - 7, 26, 14, "bead", radius=3, about=about),
-            label(x, y, 12, short_name(shell), "text"),
-        ]
+        if taken:
+            y -= 35
+        else:
+            shapes.append(line((x - 26, y - 26, x + 26, y + 26), "lost", about=about))
+            shapes.append(line((x - 26, y + 26, x + 26, y - 26), "lost"))
+        shapes += [box(x - 15, y - 7, 30, 14, "bead", radius=3, about=about), label(x, y, 12, name, "text")]
+        if taken:
+            shapes.append(line((x - 15, y, x + 15, y), "lost", about=about))
     return shapes
 
 
