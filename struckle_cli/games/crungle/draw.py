@@ -352,8 +352,12 @@ def _targets(state: State, chosen: str | None) -> list[Shape]:
         return []
     shown = shown_of(state)
     seat = _seat(shown, chosen.lower())
-    if seat is None or to_move(state) is None:
-        why = "the game is over" if to_move(state) is None else "no piece; they are purple and orange"
+    why = "" if seat is not None else "no piece; they are purple and orange"
+    if to_move(state) is None:
+        why = "the game is over"
+    elif state.bet is not None and state.bet.trial is None:
+        why = "a bet is open, so no piece moves"
+    if why:
         raise UsageError(f"{short(chosen)!r}: {why}", code="usage.targets")
     found: dict[int, list[str]] = {}
     for move in legal_moves(state):

@@ -87,9 +87,8 @@ def _in_line(across: bool) -> Callable[[bytes, int], Progress]:
         cells = ends.translate(OWN)
         lines = [cell // 3 if across else cell % 3 for cell in cells]
         run = min(_run([line == lines[-1] for line in lines]), 5)
-        # Each of the 3 cells has to be among the five, so a missing one costs a turn.
-        best = max((min(n, 2 + len(set(cells[-n:]))), n) for n in range(run + 1))[1] if run else 0
-        run = min(best, 2 + len(set(cells[-best:]))) if best else 0
+        # Five turns need each of the 3 cells: a turn counts while those that are left suffice for the rest.
+        run = max(n for n in range(run + 1) if n <= 2 + len(set(cells[-n:])))
         last = cells[-run:] if run else b""
         return Progress(run, f"in a row in one {word}{_named(sorted(set(last)))}", _cells(last))
 
