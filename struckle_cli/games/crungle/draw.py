@@ -147,7 +147,7 @@ def _done(state: State) -> list[Shape]:
     return shapes
 
 
-def _steps(state: State, goal: int, seat: int) -> list[tuple[str, bool]]:
+def _steps(state: State, goal: int, seat: int) -> tuple[tuple[str, bool], ...]:
     return steps(goal, state.ends[seat], state.visited[seat])
 
 

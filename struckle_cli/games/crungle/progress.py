@@ -4,6 +4,7 @@ Source: the game's page, *Goals*. `ends` and `visited` are as in `goals`, as the
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from struckle_cli.games.crungle.board import CENTER
@@ -49,16 +50,18 @@ def progress(goal: int, ends: bytes, visited: int) -> str:
     return f"{found.reached}/{NEEDED[goal]} {found.rest}"
 
 
-def steps(goal: int, ends: bytes, visited: int) -> list[tuple[str, bool]]:
+@lru_cache(maxsize=1024)
+def steps(goal: int, ends: bytes, visited: int) -> tuple[tuple[str, bool], ...]:
     """The steps of a goal, each with whether it is done: its cell or side, where one is known, or nothing.
 
     The steps of a run are those done, with the cells of their turns, and then what is missing.
     """
     found = _PROGRESS[goal](ends, visited)
     if goal in _PARTS:
-        return [(part, part in found.done) for part in _PARTS[goal]]
+        return tuple((part, part in found.done) for part in _PARTS[goal])
     names = found.done or ("",) * found.reached
-    return [*((name, True) for name in names), *(("", False) for _ in range(NEEDED[goal] - found.reached))]
+    missing = NEEDED[goal] - found.reached
+    return (*((name, True) for name in names), *(("", False) for _ in range(missing)))
 
 
 def _cells(cells: Iterable[int]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from struckle_cli.games.crungle.progress import NEEDED
 from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.texts import texts
 from tests.games.crungle import slow, slow_rules
-from tests.games.crungle.helpers import GOALS, START, any_token, fields_of, listed, slow_of, state_of, walk
+from tests.games.crungle.helpers import GOALS, START, any_token, fields_of, listed, state_of, walk
 
 RULES = "M2 M14 M15 I1"
 SEATS = ("purple", "orange")
@@ -404,9 +404,3 @@ def test_no_piece_moves_while_a_bet_waits_for_its_answer() -> None:
         draw(state, chosen="purple")
     shown = played(state, "accept", "(")
     assert abouts(draw(shown, chosen="purple"), "target")
-
-
-def test_both_derivations_begin_alike() -> None:
-    """The laws above compare with it."""
-    fields = fields_of(GOALS, RULES, START)
-    assert pieces(draw(state_of(fields))) == {"purple": slow_of(fields).purple, "orange": 1}
