@@ -19,6 +19,7 @@ from struckle_cli.replay.commitments import has_open_values
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.forms import Form, Placed, placed
 from struckle_cli.services.judging import judge
 from struckle_cli.services.loading import seen_by, view_for, with_kept
 from struckle_cli.services.show import labels, notes_by_ply, setup_facts, short_token, steps
@@ -69,9 +70,10 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     """One record of a page. `number` is its place in the file `path`; `views` begin with the fullest one.
 
-    `pool` has the different shapes, `texts` the different texts (the first is empty: what ends a fact), and
-    `edits` the different edits that the views' lists are made of (`services.splices`). `told` says that the
-    game tells what its entries lead to, so that each stands in a line of its own.
+    `shapes` has the different shapes, as numbers of `forms` and `texts` (`services.forms`), `texts` the different
+    texts (the first is empty: what ends a fact), and `edits` the different edits that the views' lists are
+    made of (`services.splices`). `told` says that the game tells what its entries lead to, so that each
+    stands in a line of its own.
     """
 
     game: str
@@ -85,7 +87,8 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     told: bool
     views: tuple[PageView, ...]
-    pool: tuple[Shape, ...]
+    forms: tuple[Form, ...]
+    shapes: tuple[Placed, ...]
     texts: tuple[str, ...]
     edits: tuple[tuple[int, ...], ...]
 
@@ -127,6 +130,8 @@ def page_game(
         views = [_view(whole, "", pools), *_others(whole, pools)]
     else:
         whole, views = _of_seat(reading, seat, openings, pools)
+    forms: Pool[Form] = Pool()
+    shapes = tuple(placed(shape, forms, pools.texts) for shape in pools.shapes.items)
     document, game = whole.document, whole.game
     result = None if document is None else document.result
     name = "" if document is None else document.game
@@ -142,7 +147,8 @@ def page_game(
         winners=() if result is None else tuple(result.winners),
         told=game is not None and game.tell is not None and whole.bound is not None,
         views=tuple(views),
-        pool=tuple(pools.shapes.items),
+        forms=tuple(forms.items),
+        shapes=shapes,
         texts=tuple(pools.texts.items),
         edits=tuple(pools.edits.items),
     )

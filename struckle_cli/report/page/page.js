@@ -83,26 +83,26 @@
     return node;
   }
 
-  // One shape as an element, as report/svg.py writes it.
-  function drawn([kind, role, place, text, about]) {
-    const [x, y, a, b, radius] = place;
+  // One shape as an element, as report/svg.py writes it; `words` are the texts that say what it shows.
+  function drawn(data, [form, x, y, ...words]) {
+    const [kind, role, text, rest] = data.forms[form];
     if (kind === "label" || kind === "words") {
-      const attributes = { class: role, x, y, "font-size": a, dy: ".35em" };
+      const attributes = { class: role, x, y, "font-size": rest[0], dy: ".35em" };
       if (kind === "label") attributes["text-anchor"] = "middle";
       return made("text", attributes, text);
     }
     let node;
     if (kind === "box") {
-      node = made("rect", { class: role, x, y, width: a, height: b });
-      if (radius) node.setAttribute("rx", radius);
+      node = made("rect", { class: role, x, y, width: rest[0], height: rest[1] });
+      if (rest[2]) node.setAttribute("rx", rest[2]);
     } else if (kind === "disc") {
-      node = made("circle", { class: role, cx: x, cy: y, r: a });
+      node = made("circle", { class: role, cx: x, cy: y, r: rest[0] });
     } else {
-      const points = [];
-      for (let corner = 0; corner < place.length; corner += 2) points.push(`${place[corner]},${place[corner + 1]}`);
+      const points = [`${x},${y}`]; // the others are steps from the first
+      for (let at = 0; at < rest.length; at += 2) points.push(`${x + rest[at]},${y + rest[at + 1]}`);
       node = made(kind === "area" ? "polygon" : "polyline", { class: role, points: points.join(" ") });
     }
-    if (about) node.append(made("title", {}, about));
+    if (words.length) node.append(made("title", {}, joined(data, words)));
     return node;
   }
 
@@ -110,7 +110,7 @@
   function elements(data, numbers) {
     const used = new Set();
     return numbers.map((number) => {
-      if (!data.nodes.has(number)) data.nodes.set(number, drawn(data.pool[number]));
+      if (!data.nodes.has(number)) data.nodes.set(number, drawn(data, data.shapes[number]));
       const node = data.nodes.get(number);
       if (used.has(number)) return node.cloneNode(true);
       used.add(number);
