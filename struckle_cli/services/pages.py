@@ -6,11 +6,11 @@ its pools. Texts are as they stand in the record; who writes a page makes them f
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from struckle_cli.core.drawing import Drawing, Look, Shape
+from struckle_cli.core.drawing import Fact, Look, Shape
 from struckle_cli.core.errors import Fault, RecordError, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
@@ -46,16 +46,16 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer sees: "" is who sees all that the record holds, else a seat or `public`.
 
     `plies` counts the legal plies. Behind each of them, and the start, stand a status (who is to move, or how
-    it ended) and the edits of four lists: shapes, the words that tell the drawing, facts (names and values,
-    each ended by text 0) and the position string; without a board they are empty. `sizes` are the plies at
-    which a drawing begins to have a width and height. Notes hang on a ply, 0 is the start.
+    it ended) and the edits of four lists: shapes, the words that tell the drawing, facts, and the position
+    string in parts; without a board they are empty. `sizes` are the plies at which a drawing begins to have a
+    width and height. Notes hang on a ply, 0 is the start.
     """
 
     seat: str
     plies: int
     valid: bool
     setup: tuple[tuple[str, str], ...]
-    moves: tuple[PageMove, ...]
+    moves: tuple[int, ...]
     notes: tuple[tuple[int, str], ...]
     faults: tuple[Fault, ...]
     pending: tuple[str, ...]
@@ -70,10 +70,10 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     """One record of a page. `number` is its place in the file `path`; `views` begin with the fullest one.
 
-    `shapes` has the different shapes, as numbers of `forms` and `texts` (`services.forms`), `texts` the different
-    texts (the first is empty: what ends a fact), and `edits` the different edits that the views' lists are
-    made of (`services.splices`). `told` says that the game tells what its entries lead to, so that each
-    stands in a line of its own.
+    The different things that views are made of stand here once: `moves`, `shapes` (as numbers of `forms` and
+    `texts`, see `services.forms`), `facts` (the texts of a name, 0, and those of its value), `texts`, the first
+    of which is empty, and `edits` (`services.splices`). `told` says that the game tells what its entries lead
+    to, so that each stands in a line of its own.
     """
 
     game: str
@@ -87,8 +87,10 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     told: bool
     views: tuple[PageView, ...]
+    moves: tuple[PageMove, ...]
     forms: tuple[Form, ...]
     shapes: tuple[Placed, ...]
+    facts: tuple[tuple[int, ...], ...]
     texts: tuple[str, ...]
     edits: tuple[tuple[int, ...], ...]
 
@@ -108,12 +110,15 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.views[0].moves)
 
 
-class Pools(NamedTuple):
+class Pools:
     """What the views of a record share."""
 
-    shapes: Pool[Shape]
-    texts: Pool[str]
-    edits: Pool[tuple[int, ...]]
+    def __init__(self) -> None:
+        self.moves: Pool[PageMove] = Pool()
+        self.shapes: Pool[Shape] = Pool()
+        self.facts: Pool[tuple[int, ...]] = Pool()
+        self.texts: Pool[str] = Pool([""])
+        self.edits: Pool[tuple[int, ...]] = Pool([()])
 
 
 def page_game(
@@ -124,7 +129,7 @@ def page_game(
     With `seat` the page holds that seat's view and nothing else, with `openings` what they open. Where the
     record lies open and hides something from somebody, there is a view of each seat and of the public too.
     """
-    pools = Pools(Pool(), Pool([""]), Pool([()]))
+    pools = Pools()
     if seat is None:
         whole = with_kept(reading, openings) if openings else reading
         views = [_view(whole, "", pools), *_others(whole, pools)]
@@ -147,8 +152,10 @@ def page_game(
         winners=() if result is None else tuple(result.winners),
         told=game is not None and game.tell is not None and whole.bound is not None,
         views=tuple(views),
+        moves=tuple(pools.moves.items),
         forms=tuple(forms.items),
         shapes=shapes,
+        facts=tuple(pools.facts.items),
         texts=tuple(pools.texts.items),
         edits=tuple(pools.edits.items),
     )
@@ -236,7 +243,7 @@ def _view(reading: Reading, seat: str, pools: Pools, edge: str | None = None) ->
         plies=verdict.plies,
         valid=not has_error(verdict.problems),
         setup=tuple(setup_facts(reading, document)),
-        moves=tuple(moves),
+        moves=tuple(map(pools.moves.number, moves)),
         notes=tuple((ply, note) for ply, notes in notes_by_ply(document).items() for note in notes),
         faults=verdict.problems,
         pending=verdict.pending,
@@ -269,7 +276,7 @@ class _Film:
                 self._sizes.append((len(self._status) - 1, *size))
             self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
             self._tracks["about"].add([words(part) for part in parts(drawn.about)])
-            self._tracks["facts"].add([words(part) for part in _fact_parts(drawn)])
+            self._tracks["facts"].add([self._pools.facts.number(self._fact(fact)) for fact in drawn.facts])
         if game.format_position is not None:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])
@@ -283,15 +290,11 @@ class _Film:
             ended = document.result
         return str(ended) if ended is not None else to_act(game, state)
 
+    def _fact(self, fact: Fact) -> tuple[int, ...]:
+        words = self._pools.texts.number
+        return (*map(words, parts(fact.name)), 0, *map(words, parts(fact.value)))
+
     def developed(self) -> dict[str, Any]:
         """All of it as the fields of a view."""
         tracks = {name: tuple(track.edits) for name, track in self._tracks.items()}
         return {"status": tuple(self._status), "sizes": tuple(self._sizes), **tracks}
-
-
-def _fact_parts(drawn: Drawing) -> list[str]:
-    """Names and values in parts, each ended by an empty text."""
-    found = []
-    for fact in drawn.facts:
-        found += [*parts(fact.name), "", *parts(fact.value), ""]
-    return found

@@ -57,6 +57,7 @@
     if (!games[number]) {
       const data = JSON.parse(blocks[number].textContent);
       for (const view of data.views) {
+        view.moves = view.moves.map((number) => data.moves[number]);
         view.at = {};
         for (const name of ["shapes", "about", "facts", "position"]) view.at[name] = track(data.edits, view[name]);
         // The first illegal ply is a place too: the board stays as it was, and the fault is told.
@@ -270,15 +271,13 @@
     showMove();
   }
 
-  // Names and values, each ended by text 0.
+  // A fact is the texts of its name, 0, and those of its value.
   function facts(data, numbers) {
-    const found = [[]];
-    for (const number of numbers) {
-      if (number) found[found.length - 1].push(number);
-      else found.push([]);
-    }
-    const texts = found.slice(0, -1).map((parts) => joined(data, parts));
-    return texts.flatMap((name, place) => (place % 2 ? [] : [[name, texts[place + 1]]]));
+    return numbers.map((number) => {
+      const texts = data.facts[number];
+      const between = texts.indexOf(0);
+      return [joined(data, texts.slice(0, between)), joined(data, texts.slice(between + 1))];
+    });
   }
 
   // Marks the move that is shown; the list is scrolled, the page is not.
