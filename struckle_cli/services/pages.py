@@ -23,7 +23,7 @@ from struckle_cli.services.forms import Form, Placed, placed
 from struckle_cli.services.judging import judge
 from struckle_cli.services.loading import seen_by, view_for, with_kept
 from struckle_cli.services.show import labels, notes_by_ply, setup_facts, short_token, steps
-from struckle_cli.services.splices import Pool, Track, parts
+from struckle_cli.services.splices import Pool, Track, edit, parts
 
 PUBLIC = "public"
 """Who looks on without a seat."""
@@ -71,9 +71,10 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     """One record of a page. `number` is its place in the file `path`; `views` begin with the fullest one.
 
     The different things that views are made of stand here once: `moves`, `shapes` (as numbers of `forms` and
-    `texts`, see `services.forms`), `facts` (the texts of a name, 0, and those of its value), `texts`, the first
-    of which is empty, and `edits` (`services.splices`). `told` says that the game tells what its entries lead
-    to, so that each stands in a line of its own.
+    `texts`, see `services.forms`), `texts`, the first of which is empty, `edits` (`services.splices`), and
+    `facts`. A fact is a list of texts: those of its name, 0, those of its value; it stands here as an edit of
+    an earlier one, whose number, counted from 1, is in front (0: of an empty list). `told` says that the game
+    tells what its entries lead to, so that each stands in a line of its own.
     """
 
     game: str
@@ -117,6 +118,7 @@ class Pools:
         self.moves: Pool[PageMove] = Pool()
         self.shapes: Pool[Shape] = Pool()
         self.facts: Pool[tuple[int, ...]] = Pool()
+        self.fact_edits: list[tuple[int, ...]] = []
         self.texts: Pool[str] = Pool([""])
         self.edits: Pool[tuple[int, ...]] = Pool([()])
 
@@ -155,7 +157,7 @@ def page_game(
         moves=tuple(pools.moves.items),
         forms=tuple(forms.items),
         shapes=shapes,
-        facts=tuple(pools.facts.items),
+        facts=tuple(pools.fact_edits),
         texts=tuple(pools.texts.items),
         edits=tuple(pools.edits.items),
     )
@@ -259,6 +261,7 @@ class _Film:
         self._edge = edge
         self._pools = pools
         self._before: Any = None
+        self._facts: list[int] = []
         self._status: list[int] = []
         self._sizes: list[tuple[int, int, int]] = []
         self._tracks = {name: Track(pools.edits) for name in ("shapes", "about", "facts", "position")}
@@ -276,7 +279,8 @@ class _Film:
                 self._sizes.append((len(self._status) - 1, *size))
             self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
             self._tracks["about"].add([words(part) for part in parts(drawn.about)])
-            self._tracks["facts"].add([self._pools.facts.number(self._fact(fact)) for fact in drawn.facts])
+            self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
+            self._tracks["facts"].add(self._facts)
         if game.format_position is not None:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])
@@ -290,9 +294,16 @@ class _Film:
             ended = document.result
         return str(ended) if ended is not None else to_act(game, state)
 
-    def _fact(self, fact: Fact) -> tuple[int, ...]:
-        words = self._pools.texts.number
-        return (*map(words, parts(fact.name)), 0, *map(words, parts(fact.value)))
+    def _fact(self, fact: Fact, place: int) -> int:
+        """The number of a fact; a new one is told by what sets it apart from the one in its place before."""
+        words, facts = self._pools.texts.number, self._pools.facts
+        texts = (*map(words, parts(fact.name)), 0, *map(words, parts(fact.value)))
+        number = facts.number(texts)
+        if number == len(self._pools.fact_edits):
+            older = self._facts[place] + 1 if place < len(self._facts) else 0
+            before = facts.items[older - 1] if older else ()
+            self._pools.fact_edits.append((older, *edit(before, texts)))
+        return number
 
     def developed(self) -> dict[str, Any]:
         """All of it as the fields of a view."""

@@ -56,6 +56,10 @@
   function game(number) {
     if (!games[number]) {
       const data = JSON.parse(blocks[number].textContent);
+      // Facts come as edits of earlier ones; 0 in front means an empty list.
+      data.facts.forEach(([older, ...edit], number) => {
+        data.facts[number] = edited(older ? data.facts[older - 1] : [], edit);
+      });
       for (const view of data.views) {
         view.moves = view.moves.map((number) => data.moves[number]);
         view.at = {};
