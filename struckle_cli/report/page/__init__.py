@@ -26,6 +26,9 @@ from struckle_cli.services.pages import PageGame, PageView
 SEVERAL = "Recorded games"
 """The title of a page with several games, where nobody gives another one."""
 
+_SHARED = ("moves", "status", "sizes", "shapes", "about", "facts", "position")
+"""Lists of a view that are often the same for every viewer."""
+
 _encode = msgspec.json.Encoder().encode
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _ESCAPED = str.maketrans(_ESCAPES)
@@ -63,6 +66,16 @@ def heading(game: PageGame) -> str:
 def as_json(value: object) -> bytes:
     """A value as JSON that can stand in a page: no text in it ends its element, or is not printable."""
     return _encode(_shown(value)).decode().translate(_ESCAPED).encode()
+
+
+def page_script() -> str:
+    """The script of every page."""
+    return _parts()[2]
+
+
+def page_css() -> str:
+    """The style of every page, with the palette of drawings."""
+    return _parts()[1]
 
 
 def policy(*, script: str, style: str) -> str:
@@ -138,17 +151,24 @@ def _data(game: PageGame) -> dict[str, Any]:
         "players": game.players,
         "result": game.result,
         "told": game.told,
-        "pool": [[shape.kind, shape.role, shape.at, shape.text, shape.about] for shape in game.pool],
+        "moves": [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in game.moves],
+        "forms": game.forms,
+        "shapes": game.shapes,
+        "facts": game.facts,
         "texts": game.texts,
         "edits": game.edits,
-        "views": [_view(view) for view in game.views],
+        "views": [_view(view, game.views[0]) for view in game.views],
     }
 
 
-def _view(view: PageView) -> dict[str, Any]:
+def _view(view: PageView, fullest: PageView) -> dict[str, Any]:
+    """A view as the script has it; what is the same in the fullest one is left out."""
     found = {name: getattr(view, name) for name in view.__struct_fields__}
-    found["moves"] = [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in view.moves]
     found["faults"] = [_fault(fault) for fault in view.faults]
+    if view is not fullest:
+        for name in _SHARED:
+            if getattr(view, name) == getattr(fullest, name):
+                del found[name]
     return found
 
 
@@ -174,7 +194,7 @@ def _plainly(game: PageGame) -> bytes:
     """A game for who runs no scripts: names, result, moves."""
     view = game.views[0]
     moves = []
-    for move in view.moves:
+    for move in (game.moves[number] for number in view.moves):
         label = game.texts[move.label]
         moves.append(f"{label} {game.texts[move.shown]}" if label else game.texts[move.shown])
     rows = [f"<h2>{escaped(heading(game))}</h2>"]
