@@ -32,17 +32,18 @@ _ESCAPED = str.maketrans(_ESCAPES)
 
 
 def write_page(
-    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto"
-) -> int:
+    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto",
+    home: str = "",
+) -> int:  # fmt: skip
     """Write a page with some games, one after another as they come; how many there were.
 
     Without a `title` it is the only game's, or says that there are several. `theme` is what the page
-    shows until its reader chooses another.
+    shows until its reader chooses another. `home` is the address of an index that the page belongs to.
     """
     coming = iter(games)
     first = list(islice(coming, 2))
     named = title or (heading(first[0]) if len(first) == 1 else SEVERAL)
-    before, after = _frame(named, theme)
+    before, after = _frame(named, theme, home)
     write(before)
     index = []
     for game in chain(first, coming):
@@ -87,22 +88,23 @@ def _parts() -> tuple[str, str, str]:
     return page, style + palette(), script
 
 
-def _frame(title: str, theme: Theme) -> tuple[bytes, bytes]:
+def _frame(title: str, theme: Theme, home: str) -> tuple[bytes, bytes]:
     """What stands before the games, and behind them."""
     page, style, script = _parts()
     values = {
         "policy": policy(script=script, style=style),
         "title": escaped(title),
         "theme": theme,
+        "home": f'<p><a href="{escaped(home)}" data-testid="home">All games</a></p>\n' if home else "",
         "font": FONT,
         "style": style,
         "script": script,
     }
     before, after = page.split("{{games}}\n")
-    return _filled(before, values), _filled(after, values)
+    return filled(before, values), filled(after, values)
 
 
-def _filled(text: str, values: dict[str, str]) -> bytes:
+def filled(text: str, values: dict[str, str]) -> bytes:
     """A part of the page with its places filled; what was filled in is not looked at again."""
     pieces = text.split("{{")
     made = [pieces[0]]
