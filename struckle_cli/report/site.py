@@ -78,9 +78,10 @@ def _row(row: Row, several: bool, word: Callable[[str], int]) -> list[Any]:
 
 @lru_cache(maxsize=1)
 def _parts() -> tuple[str, str, str]:
-    """The index' HTML, its style and its script."""
+    """The index' HTML, its style and its script; both begin with what all pages share."""
     here = Path(page.__file__).parent
-    html, style, script = (
-        (here / f"index.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
-    )
-    return html, style, script
+    read = {
+        name: (here / name).read_text(encoding="utf-8")
+        for name in ("index.html", "shared.css", "index.css", "shared.js", "index.js")
+    }
+    return read["index.html"], read["shared.css"] + read["index.css"], read["shared.js"] + read["index.js"]

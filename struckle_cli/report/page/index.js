@@ -1,4 +1,3 @@
-"use strict";
 // The index of a site. Texts of records only ever become text (textContent) and values of options.
 (() => {
   const PORTION = 200, MOST_BARS = 12, LEAST_SHARE = 0.4;
@@ -243,7 +242,7 @@
     }
     const bars = [...counts].map(([key, count]) => {
       const [game, seat] = JSON.parse(key);
-      const label = (games.size > 1 ? WORDS.game(game) + ": " : "") + seat + " won";
+      const label = (games.size > 1 ? WORDS.game(game) + ": " : "") + seat;
       return { label, count, ask: { game, result: "win:" + seat, valid: "" } };
     });
     for (const end of ["shared", "draw", "unfinished"]) {
@@ -269,8 +268,8 @@
   function showPlots(found) {
     const valid = found.filter((row) => row.valid);
     showPlot("lengths", "Lengths, in plies", "plies", lengths(valid));
-    showPlot("results", "Results by seat", "result", results(valid));
-    showPlot("reasons", "Reasons of the ends", "reason", reasons(valid));
+    showPlot("results", "Wins by seat", "who won", results(valid));
+    showPlot("reasons", "Why games ended", "reason", reasons(valid));
     const left = found.length - valid.length;
     by("left-out").textContent = left ? (left === 1 ? "1 game" : left + " games") + " with faults left out." : "";
   }
