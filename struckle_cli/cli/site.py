@@ -7,6 +7,7 @@ from itertools import chain, islice
 from struckle_cli.cli import console
 from struckle_cli.cli.collected import NOTHING, Teller
 from struckle_cli.cli.games import all_games
+from struckle_cli.cli.output import to_standard_output
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.palette import Theme
@@ -14,6 +15,26 @@ from struckle_cli.services.pages import PUBLIC, PageGame, page_game
 from struckle_cli.services.site import Place, Shown, Site, site_of
 from struckle_cli.services.sitefolder import check_apart, check_folder, page_file
 from struckle_cli.services.sitenames import INDEX, way_up
+
+
+def is_site(output: str, paths: Sequence[str]) -> bool:
+    """Whether a folder is to be written: one that is there, or ends with a slash.
+
+    For the records of a folder it is any name but that of a page (`.html`).
+    """
+    if output.endswith(("/", os.sep)) or os.path.isdir(output):
+        return True
+    is_page = os.path.splitext(output)[1].lower() in (".html", ".htm") or to_standard_output(output)
+    return not is_page and any(map(os.path.isdir, paths))
+
+
+def refuse_for_site(record: int | None, secrets: Sequence[str]) -> None:
+    """Raise `UsageError` for options that are about one record."""
+    if record is not None:
+        raise UsageError("--record picks one record for one page, not for a site", code="usage.record")
+    if secrets:
+        why = "--secrets opens one record, and a site may have many: make a page of that record by itself"
+        raise UsageError(why, code="usage.secrets")
 
 
 def write_site(
