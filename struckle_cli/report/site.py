@@ -1,12 +1,10 @@
 """The index of a site: all its games as a table with search, filters and plots, in one file of HTML.
 
-`page/index.html`, `index.css` and `index.js` are its parts. What it tells of games is one block of JSON, in
-which every different text stands once; the page's script makes rows and plots of it.
+`page/index.html`, `index.css` and `index.js` are its parts, with what pages share. What it tells of games is
+one block of JSON, in which every different text stands once; the page's script makes rows and plots of it.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from struckle_cli.core.errors import counted
@@ -21,7 +19,7 @@ from struckle_cli.services.sitenames import link
 
 def write_index(write: Callable[[bytes], object], site: Site, title: str = "", theme: Theme = "auto") -> None:
     """Write the index of a site whose pages are made. `title` and `theme` are as for the pages."""
-    html, style, script = _parts()
+    html, style, script = page.parts("index")
     values = {
         "policy": page.policy(script=script, style=style),
         "title": escaped(title or page.SEVERAL),
@@ -74,14 +72,3 @@ def _row(row: Row, several: bool, word: Callable[[str], int]) -> list[Any]:
         word(row.game), word(row.title), word(link(row.page)), row.place, word(row.file), row.record,
         int(several), seats, winners, word(row.reason), row.plies, word(row.date), word(row.event), fault,
     ]  # fmt: skip
-
-
-@lru_cache(maxsize=1)
-def _parts() -> tuple[str, str, str]:
-    """The index' HTML, its style and its script; both begin with what all pages share."""
-    here = Path(page.__file__).parent
-    read = {
-        name: (here / name).read_text(encoding="utf-8")
-        for name in ("index.html", "shared.css", "index.css", "shared.js", "index.js")
-    }
-    return read["index.html"], read["shared.css"] + read["index.css"], read["shared.js"] + read["index.js"]

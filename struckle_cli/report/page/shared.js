@@ -1,18 +1,22 @@
 "use strict";
-// The reader's choice of colours, kept where the browser lets a page keep something.
+// The reader's choice of colours; it is kept where the browser lets a page keep something.
 (() => {
-  const NAME = "struckle-theme", root = document.documentElement, choice = document.getElementById("theme");
-  const usual = choice.value = root.className.replace("theme-", "");
-  const put = (theme) => { root.className = "theme-" + theme; };
-  try {
-    const kept = localStorage.getItem(NAME);
-    if (["light", "dark", "auto"].includes(kept)) put(choice.value = kept);
-  } catch { /* nothing is kept */ }
-  choice.addEventListener("change", () => {
-    put(choice.value);
+  const NAME = "struckle-theme";
+  const chosen = document.getElementById("theme");
+  const usual = document.documentElement.className.replace("theme-", "");
+  const set = (theme) => {
+    document.documentElement.className = `theme-${theme}`;
+    chosen.value = theme;
+  };
+  let kept = null;
+  try { kept = localStorage.getItem(NAME); } catch { /* nothing can be kept */ }
+  set(["auto", "light", "dark"].includes(kept) ? kept : usual);
+  chosen.addEventListener("change", () => {
+    set(chosen.value);
     try {
-      if (choice.value === usual) localStorage.removeItem(NAME);
-      else localStorage.setItem(NAME, choice.value);
-    } catch { /* nothing is kept */ }
+      if (chosen.value === usual) localStorage.removeItem(NAME);
+      else localStorage.setItem(NAME, chosen.value);
+    } catch { /* nothing can be kept */ }
   });
+  document.getElementById("colours").hidden = false;
 })();
