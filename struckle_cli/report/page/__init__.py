@@ -1,9 +1,9 @@
 """A page to step through games: one file of HTML that needs nothing else, the same bytes for the same games.
 
 `page.html`, `page.css` and `page.js` beside this module are its parts, with `shared.css` and `shared.js`,
-which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a record is markup.
-The script puts texts in as texts, and the page's own policy allows nothing but this script and this style, by
-their hashes.
+which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a record is
+markup. The script puts texts in as texts, and the page's own policy allows nothing but this script and this
+style, by their hashes.
 """
 
 import base64

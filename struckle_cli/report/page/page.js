@@ -163,6 +163,7 @@
     const faults = new Map();
     for (const [ply, text] of view.notes) notes.set(ply, [...(notes.get(ply) || []), text]);
     for (const fault of view.faults) faults.set(fault[0], [...(faults.get(fault[0]) || []), fault]);
+    const numbered = view.moves.some(([label]) => label);
     const list = element("ol");
     let line = null;
     const remark = (ply) => {
@@ -178,11 +179,15 @@
       const ply = before + 1;
       if (!line || data.told || data.texts[label]) {
         list.append((line = element("li")));
-        line.append(element("span", "number", data.texts[label] || (data.told ? `${ply}` : "")));
+        line.append(element("span", "number", numbered ? data.texts[label] : ply));
         if (data.told) line.append(element("span", "who", data.texts[seat]));
       }
       line.append(moveNode(data, view, ply, data.texts[shown]));
-      if (remarks.length) line.append(element("span", "remark", remarks.map((text) => data.texts[text]).join(" ")));
+      if (remarks.length) {
+        const told = element("span", "remarks");
+        told.append(...remarks.map((text) => element("span", "remark", data.texts[text])));
+        line.append(told);
+      }
       remark(ply);
     });
     the("moves").replaceChildren(...list.childNodes);
@@ -203,6 +208,7 @@
   // What goes with a game and a viewer, whatever the ply.
   function listRecord(data, view) {
     the("heading").textContent = data.heading;
+    the("heading").hidden = data.heading === the("title").textContent;
     document.title = blocks.length > 1 ? `${data.heading} - ${the("title").textContent}` : the("title").textContent;
     the("faults").hidden = !view.faults.length;
     the("fault-list").replaceChildren(...view.faults.map((fault) => faultLine(fault, true)));
@@ -236,7 +242,7 @@
     const [label, shown, , seat] = view.moves[ply - 1].map((number) => data.texts[number]);
     const move = `${label ? `${label} ` : ""}${shown}`;
     if (ply > view.plies) return `Ply ${ply} of ${total}, ${move}, breaks the rules; the board stays as it was`;
-    return `Ply ${ply} of ${total}, ${seat ? `${seat} ` : ""}${move}: ${data.texts[view.status[ply]]}`;
+    return `Ply ${ply} of ${total}, ${move}${seat ? ` (${seat})` : ""}: ${data.texts[view.status[ply]]}`;
   }
 
   function showPly(data, view) {
@@ -416,6 +422,7 @@
     });
     the("rows").replaceChildren(...rows);
     the("games").hidden = rows.length < 2;
+    document.body.classList.toggle("several", rows.length > 1);
   }
 
   for (const [id, wanted] of Object.entries(STEPS)) the(id).addEventListener("click", () => step(wanted, false));
