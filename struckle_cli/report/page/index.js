@@ -2,6 +2,7 @@
 (() => {
   const PORTION = 200, MOST_BARS = 12, LEAST_SHARE = 0.4;
   const data = JSON.parse(document.getElementById("data").textContent);
+  const number = (count) => count.toLocaleString("en");
   const by = (id) => document.getElementById(id);
   const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
@@ -83,10 +84,18 @@
     ["file", "File", (row) => row.where],
   ];
 
-  function matching(without) {
+  // The games that are asked for; and for each filter those that would be if it were not set.
+  function matching() {
     const words = folded(search).split(/\s+/).filter(Boolean);
-    const keys = KEYS.filter((key) => key !== without && asked[key]);
-    return rows.filter((row) => keys.every((key) => HAS[key](row, asked[key])) && words.every((word) => row.text.includes(word)));
+    const set = KEYS.filter((key) => asked[key]);
+    const found = [], without = Object.fromEntries(set.map((key) => [key, []]));
+    for (const row of rows) {
+      if (!words.every((word) => row.text.includes(word))) continue;
+      const failed = set.filter((key) => !HAS[key](row, asked[key]));
+      if (!failed.length) found.push(row);
+      if (failed.length < 2) for (const key of failed.length ? failed : set) without[key].push(row);
+    }
+    return [found, without];
   }
 
   function inOrder(found) {
@@ -126,13 +135,13 @@
     show();
   }
 
-  function showChoices() {
+  function showChoices(found, without) {
     for (const key of KEYS) {
       const counts = new Map();
-      for (const row of matching(key)) for (const value of VALUES[key](row)) if (value) counts.set(value, (counts.get(value) || 0) + 1);
+      for (const row of without[key] || found) for (const value of VALUES[key](row)) if (value) counts.set(value, (counts.get(value) || 0) + 1);
       if (asked[key] && !counts.has(asked[key])) counts.set(asked[key], 0);
       const values = [...counts.keys()].sort((a, b) => order.compare(WORDS[key](a), WORDS[key](b)));
-      const options = values.map((value) => made("option", { value }, WORDS[key](value) + " (" + counts.get(value) + ")"));
+      const options = values.map((value) => made("option", { value }, WORDS[key](value) + " (" + number(counts.get(value)) + ")"));
       by(key).replaceChildren(made("option", { value: "" }, ALL[key]), ...options);
       by(key).value = asked[key];
     }
@@ -144,7 +153,7 @@
     const names = [...counts.keys()].filter(Boolean).sort((a, b) => order.compare(WORDS.game(a), WORDS.game(b)));
     by("kinds").replaceChildren(...names.map((name) => made(
       "button", { type: "button", "aria-pressed": String(asked.game === name), "data-game": name, onclick: () => ask({ game: asked.game === name ? "" : name }) },
-      made("span", {}, WORDS.game(name)), " ", made("b", {}, String(counts.get(name))),
+      made("span", {}, WORDS.game(name)), " ", made("b", {}, number(counts.get(name))),
     )));
   }
 
@@ -201,7 +210,7 @@
       rect.setAttribute("width", bar.count ? Math.max(LEAST_SHARE, 100 * bar.count / most) + "%" : "0");
       svg.append(rect);
       const share = all ? Math.round(100 * bar.count / all) + "%" : "";
-      return made("tr", {}, made("th", { scope: "row" }, label), made("td", { class: "number" }, String(bar.count)), made("td", { class: "number faint" }, share), made("td", { class: "bar" }, svg));
+      return made("tr", {}, made("th", { scope: "row" }, label), made("td", { class: "number" }, number(bar.count)), made("td", { class: "number faint" }, share), made("td", { class: "bar" }, svg));
     });
     const head = made("tr", { class: "unseen" }, ...[what, "games", "share", ""].map((text) => made("th", { scope: "col" }, text)));
     by(id).replaceChildren(made("figcaption", {}, title), lines.length
@@ -229,22 +238,17 @@
   }
 
   function results(found) {
-    const games = new Set(found.map((row) => row.game));
     const counts = new Map(), ends = new Map();
     for (const row of found) {
       for (const end of row.ends) if (!end.startsWith("win:")) ends.set(end, (ends.get(end) || 0) + 1);
-      const seats = row.players.map(([seat]) => seat);
-      for (const seat of seats) {
-        const key = JSON.stringify([row.game, seat]);
-        const won = row.winners !== null && row.winners.includes(seat);
-        counts.set(key, (counts.get(key) || 0) + (won ? 1 : 0));
-      }
+      if (!counts.has(row.game)) counts.set(row.game, new Map());
+      const wins = counts.get(row.game);
+      for (const [seat] of row.players) wins.set(seat, (wins.get(seat) || 0) + (row.ends.includes("win:" + seat) ? 1 : 0));
     }
-    const bars = [...counts].map(([key, count]) => {
-      const [game, seat] = JSON.parse(key);
-      const label = (games.size > 1 ? WORDS.game(game) + ": " : "") + seat;
-      return { label, count, ask: { game, result: "win:" + seat, valid: "" } };
-    });
+    const bars = [...counts].flatMap(([game, wins]) => [...wins].map(([seat, count]) => {
+      const label = (counts.size > 1 ? WORDS.game(game) + ": " : "") + seat;
+      return { label, count, ask: { game, result: "win:" + seat } };
+    }));
     for (const end of ["shared", "draw", "unfinished"]) {
       if (ends.has(end)) bars.push({ label: WORDS.result(end), count: ends.get(end), ask: { result: end } });
     }
@@ -274,24 +278,24 @@
     by("left-out").textContent = left ? (left === 1 ? "1 game" : left + " games") + " with faults left out." : "";
   }
 
-  let listed_ = [];
+  let shown = [];
   function showRows(from) {
     const body = by("rows");
-    const more = listed_.slice(from, room).map(rowOf);
+    const more = shown.slice(from, room).map(rowOf);
     if (from) body.append(...more);
     else body.replaceChildren(...more);
-    const left = listed_.length - room;
+    const left = shown.length - room;
     by("more").hidden = left <= 0;
-    by("more").textContent = "Show " + Math.min(left, PORTION) + " more (" + left + " are not shown yet)";
+    by("more").textContent = "Show " + Math.min(left, PORTION) + " more (" + number(left) + " are not shown yet)";
   }
   function show() {
-    const found = matching("");
-    listed_ = inOrder(found);
-    by("count").textContent = found.length + " of " + rows.length + (rows.length === 1 ? " game" : " games");
+    const [found, without] = matching();
+    shown = inOrder(found);
+    by("count").textContent = number(found.length) + " of " + number(rows.length) + (rows.length === 1 ? " game" : " games");
     by("clear").hidden = !search && KEYS.every((key) => !asked[key]);
     by("none").hidden = found.length > 0 || !rows.length;
     showKinds();
-    showChoices();
+    showChoices(found, without);
     showHead();
     showPlots(found);
     showRows(0);
