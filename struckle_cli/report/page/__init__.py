@@ -146,7 +146,10 @@ def _data(game: PageGame) -> dict[str, Any]:
         "players": game.players,
         "result": game.result,
         "told": game.told,
-        "pool": [[shape.kind, shape.role, shape.at, shape.text, shape.about] for shape in game.pool],
+        "moves": [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in game.moves],
+        "forms": game.forms,
+        "shapes": game.shapes,
+        "facts": game.facts,
         "texts": game.texts,
         "edits": game.edits,
         "views": [_view(view) for view in game.views],
@@ -155,7 +158,6 @@ def _data(game: PageGame) -> dict[str, Any]:
 
 def _view(view: PageView) -> dict[str, Any]:
     found = {name: getattr(view, name) for name in view.__struct_fields__}
-    found["moves"] = [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in view.moves]
     found["faults"] = [_fault(fault) for fault in view.faults]
     return found
 
@@ -182,7 +184,7 @@ def _plainly(game: PageGame) -> bytes:
     """A game for who runs no scripts: names, result, moves."""
     view = game.views[0]
     moves = []
-    for move in view.moves:
+    for move in (game.moves[number] for number in view.moves):
         label = game.texts[move.label]
         moves.append(f"{label} {game.texts[move.shown]}" if label else game.texts[move.shown])
     rows = [f"<h2>{escaped(heading(game))}</h2>"]

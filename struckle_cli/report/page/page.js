@@ -55,7 +55,12 @@
   function game(number) {
     if (!games[number]) {
       const data = JSON.parse(blocks[number].textContent);
+      // Facts come as edits of earlier ones; 0 in front means an empty list.
+      data.facts.forEach(([older, ...edit], number) => {
+        data.facts[number] = edited(older ? data.facts[older - 1] : [], edit);
+      });
       for (const view of data.views) {
+        view.moves = view.moves.map((number) => data.moves[number]);
         view.at = {};
         for (const name of ["shapes", "about", "facts", "position"]) view.at[name] = track(data.edits, view[name]);
         // The first illegal ply is a place too: the board stays as it was, and the fault is told.
@@ -82,26 +87,26 @@
     return node;
   }
 
-  // One shape as an element, as report/svg.py writes it.
-  function drawn([kind, role, place, text, about]) {
-    const [x, y, a, b, radius] = place;
+  // One shape as an element, as report/svg.py writes it; `words` are the texts that say what it shows.
+  function drawn(data, [form, x, y, ...words]) {
+    const [kind, role, text, rest] = data.forms[form];
     if (kind === "label" || kind === "words") {
-      const attributes = { class: role, x, y, "font-size": a, dy: ".35em" };
+      const attributes = { class: role, x, y, "font-size": rest[0], dy: ".35em" };
       if (kind === "label") attributes["text-anchor"] = "middle";
       return made("text", attributes, text);
     }
     let node;
     if (kind === "box") {
-      node = made("rect", { class: role, x, y, width: a, height: b });
-      if (radius) node.setAttribute("rx", radius);
+      node = made("rect", { class: role, x, y, width: rest[0], height: rest[1] });
+      if (rest[2]) node.setAttribute("rx", rest[2]);
     } else if (kind === "disc") {
-      node = made("circle", { class: role, cx: x, cy: y, r: a });
+      node = made("circle", { class: role, cx: x, cy: y, r: rest[0] });
     } else {
-      const points = [];
-      for (let corner = 0; corner < place.length; corner += 2) points.push(`${place[corner]},${place[corner + 1]}`);
+      const points = [`${x},${y}`]; // the others are steps from the first
+      for (let at = 0; at < rest.length; at += 2) points.push(`${x + rest[at]},${y + rest[at + 1]}`);
       node = made(kind === "area" ? "polygon" : "polyline", { class: role, points: points.join(" ") });
     }
-    if (about) node.append(made("title", {}, about));
+    if (words.length) node.append(made("title", {}, joined(data, words)));
     return node;
   }
 
@@ -109,7 +114,7 @@
   function elements(data, numbers) {
     const used = new Set();
     return numbers.map((number) => {
-      if (!data.nodes.has(number)) data.nodes.set(number, drawn(data.pool[number]));
+      if (!data.nodes.has(number)) data.nodes.set(number, drawn(data, data.shapes[number]));
       const node = data.nodes.get(number);
       if (used.has(number)) return node.cloneNode(true);
       used.add(number);
@@ -269,15 +274,13 @@
     showMove();
   }
 
-  // Names and values, each ended by text 0.
+  // A fact is the texts of its name, 0, and those of its value.
   function facts(data, numbers) {
-    const found = [[]];
-    for (const number of numbers) {
-      if (number) found[found.length - 1].push(number);
-      else found.push([]);
-    }
-    const texts = found.slice(0, -1).map((parts) => joined(data, parts));
-    return texts.flatMap((name, place) => (place % 2 ? [] : [[name, texts[place + 1]]]));
+    return numbers.map((number) => {
+      const texts = data.facts[number];
+      const between = texts.indexOf(0);
+      return [joined(data, texts.slice(0, between)), joined(data, texts.slice(between + 1))];
+    });
   }
 
   // Marks the move that is shown; the list is scrolled, the page is not.
