@@ -13,7 +13,7 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.palette import Theme
 from struckle_cli.services.pages import PUBLIC, PageGame, page_game
 from struckle_cli.services.site import Place, Shown, Site, site_of
-from struckle_cli.services.sitefolder import check_apart, check_folder, page_file
+from struckle_cli.services.sitefolder import check_apart, check_folder, other_pages, page_file
 from struckle_cli.services.sitenames import INDEX, way_up
 
 
@@ -65,6 +65,9 @@ def write_site(
         write_index(file.write, site, title, theme)
     games, pages = counted(site.seen.records, "game"), counted(site.pages, "page")
     console.complain(f"struckle: {os.path.join(folder, INDEX)}: {games} on {pages}")
+    if force and (others := other_pages(folder, {INDEX, *(row.page for row in site.rows)})):
+        was = "was left as it is" if others == 1 else "were left as they are"
+        console.complain(f"struckle: {counted(others, 'other page')} in {os.path.join(folder, '')} {was}")
     return site.exit_code()
 
 

@@ -212,6 +212,9 @@ def _first_fault(verdict: Verdict) -> Fault | None:
     return Fault(
         code=fault.code,
         message=_cut(fault.message, _MESSAGE),
+        line=fault.line,
+        column=fault.column,
+        pointer=None if fault.pointer is None else _cut(fault.pointer, _TAG),
         ply=fault.ply,
         token=None if fault.token is None else _cut(fault.token, _WORD),
         suggestion=None if fault.suggestion is None else _cut(fault.suggestion, _WORD),
