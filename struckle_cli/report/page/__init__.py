@@ -28,6 +28,9 @@ SEVERAL = "Recorded games"
 """The title of a page with several games, where nobody gives another one."""
 
 _HOME = '<p class="home"><a href="{}" data-testid="home">← All games</a></p>\n'
+_SHARED = ("moves", "status", "sizes", "shapes", "about", "facts", "position")
+"""Lists of a view that are often the same for every viewer."""
+
 _encode = msgspec.json.Encoder().encode
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _ESCAPED = str.maketrans(_ESCAPES)
@@ -152,13 +155,18 @@ def _data(game: PageGame) -> dict[str, Any]:
         "facts": game.facts,
         "texts": game.texts,
         "edits": game.edits,
-        "views": [_view(view) for view in game.views],
+        "views": [_view(view, game.views[0]) for view in game.views],
     }
 
 
-def _view(view: PageView) -> dict[str, Any]:
+def _view(view: PageView, fullest: PageView) -> dict[str, Any]:
+    """A view as the script has it; what is the same in the fullest one is left out."""
     found = {name: getattr(view, name) for name in view.__struct_fields__}
     found["faults"] = [_fault(fault) for fault in view.faults]
+    if view is not fullest:
+        for name in _SHARED:
+            if getattr(view, name) == getattr(fullest, name):
+                del found[name]
     return found
 
 

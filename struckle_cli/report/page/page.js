@@ -59,6 +59,8 @@
       data.facts.forEach(([older, ...edit], number) => {
         data.facts[number] = edited(older ? data.facts[older - 1] : [], edit);
       });
+      // What a view shares with the fullest one is not said twice.
+      data.views = data.views.map((view) => ({ ...data.views[0], ...view }));
       for (const view of data.views) {
         view.moves = view.moves.map((number) => data.moves[number]);
         view.at = {};
