@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import Fault, NotationError, Reason
+from struckle_cli.core.drawing import Drawing, Fact, Look, Shape, box, disc, label
+from struckle_cli.core.errors import Fault, NotationError, Reason, UsageError
 from struckle_cli.core.game import Game, SetupField
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.core.picture import Picture, Span, View
@@ -153,6 +154,28 @@ def render(state: State, view: View) -> Picture:
     return Picture(tuple(lines))
 
 
+def draw(state: State, look: Look) -> Drawing:
+    """A column a pile, its name below it; who is at the lower edge turns their order."""
+    deep = max(*state.setup.piles, *state.piles, 1)
+    width, height = 40 * len(state.piles), 20 * deep + 40
+    shapes: list[Shape] = [box(0, 0, width, height, "ground")]
+    taken = look.last[0] if look.last else None
+    if look.chosen is not None and look.chosen not in map(_name, range(len(state.piles))):
+        raise UsageError("a pile can be chosen", code="usage.targets")
+    for pile, beads in enumerate(state.piles):
+        x = 40 * (len(state.piles) - 1 - pile if look.edge == "right" else pile) + 20
+        shapes.append(label(x, height - 20, 16, _name(pile)))
+        shapes += [disc(x, 20 * place + 10, 8, "seat1", about="a bead") for place in range(beads)]
+        if taken == _name(pile):
+            shapes.append(box(x - 18, height - 38, 36, 36, "last"))
+        if look.chosen == _name(pile):
+            shapes += [disc(x, 20 * place + 10, 4, "target") for place in range(beads)]
+    piles = ", ".join(f"{_name(pile)} {beads}" for pile, beads in enumerate(state.piles))
+    told = f"Beads: {piles}; {SEATS[state.mover]} is next"
+    facts = (Fact("next", SEATS[state.mover]),)
+    return Drawing(width=width, height=height, shapes=tuple(shapes), about=told, facts=facts)
+
+
 def make(name: str = "toy") -> "Game[Setup, State, Take]":
     """The game; another `name` gives a second game of the same rules."""
     return Game(
@@ -175,6 +198,7 @@ def make(name: str = "toy") -> "Game[Setup, State, Take]":
         parse_move=parse_move,
         format_move=format_move,
         render=render,
+        draw=draw,
         rules_text=lambda: "# Beads\n\nTake beads from one pile; who takes the last one wins.\n",
         boards=lambda: [],
         parse_position=parse_position,
