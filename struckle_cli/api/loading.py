@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterable, Iterator
 
 from struckle_cli.api.records import Encoding, Path, Record, plain_path, refuse_unknown, viewed
-from struckle_cli.core.errors import AccessError, StruckleError, UsageError
+from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.replay.reader import Skipped, read_records
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Opened, Source, Unreadable, access_error, named
@@ -50,8 +50,8 @@ def load_all(path: Path) -> Iterator[Record]:
 
     Raises `AccessError` where something cannot be read.
 
-    >>> sum(record.plies for record in load_all("replays/castle"))
-    1105
+    >>> [len(record.moves) for record in load_all("replays/castle/club-evening.sgn")]
+    [87, 36, 52]
     """
     for item in gather([plain_path(path)]):
         if isinstance(item, Unreadable):
@@ -73,6 +73,8 @@ def loads(text: str | bytes, encoding: Encoding | None = None) -> Record:
     source = Source("the text", encoding, None)
     opened = Opened(io.BufferedReader(io.BytesIO(data)), None)
     reading = _one(read_records(opened, source), "the text", None)
+    if encoding is not None and reading.faults and reading.faults[0].code == "codec.mismatch":
+        raise RecordError(f"the text is not in the encoding {encoding}", code="codec.mismatch")
     if reading.document is None or reading.game is None:
         raise _told(broken(source, reading))
     return Record("", reading, reading.document)

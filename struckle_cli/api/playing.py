@@ -85,7 +85,7 @@ class Game:
         all faults of the set-up (`faults`); Crungle and Stricken have no default one.
 
         >>> game("castle").start(men=16).legal_moves()[:3]
-        ['A7-A6', 'A7-A8', 'B8-B7']
+        ['D2-C2', 'D2-D1', 'D2-D3']
         """
         fields = json.loads(json.dumps({name: self._plain(name, value) for name, value in setup.items()}))
         try:

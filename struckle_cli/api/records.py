@@ -255,7 +255,7 @@ class Record:
         self._bound()
         if ply > self.plies:
             faults = [fault for fault in self.faults if fault.ply == self.plies + 1]
-            why = f"ply {self.plies + 1} is illegal: {why_text(faults[0], None)}"
+            why = f"the record is illegal at {why_text(faults[0], None)}"
             raise RecordError(why, code=faults[0].code, faults=faults, path=self._path, record=self.number)
         return ply
 
