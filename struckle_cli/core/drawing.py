@@ -15,10 +15,13 @@ ROLES = (
     "seat1", "seat2", "seat3", "seat4", "seat1-ink", "seat2-ink", "seat3-ink", "seat4-ink",
     "seat1-soft", "seat2-soft", "seat3-soft", "seat4-soft",
     "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
-    "label", "text", "faint", "last", "target", "lost",
+    "purple", "orange", "purple-ink", "orange-ink", "purple-soft", "orange-soft",
+    "bead", "seal", "off",
+    "label", "text", "faint", "last", "target", "target-ink", "lost",
 )  # fmt: skip
 """What shapes can be: the board (`frame`, `line`, `ground`, `ground2`, `wall`, `castle`), pieces of a seat,
-what is written on them (`-ink`), what belongs to a seat (`-soft`), coloured squares, writing (`label`
+what is written on them (`-ink`), what belongs to a seat (`-soft`), coloured squares, pieces that are purple
+and orange, what is held (a `bead`, a `seal` on an order), a bar across what is `off`, writing (`label`
 coordinates, `text`, `faint`), and marks: the last move, a legal target, what was captured or destroyed.
 """
 
