@@ -133,8 +133,8 @@ class Shown(NamedTuple):
 def viewed(reading: Reading, seat: str | None) -> Reading:
     """A record as `seat` may see it; with a seat that its game does not have, as the public may.
 
-    A game without secrets, and any game if `seat` is None, is as it is. Where nobody can say what is hidden in
-    a broken record, nothing of it is left but that it is broken.
+    A game without secrets, and any game if `seat` is None, is as it is. Where nobody can say what is hidden
+    in a broken record, nothing of it is left but that it is broken.
     """
     if seat is None:
         return reading

@@ -42,8 +42,8 @@ def page_names(files: Sequence[Filed]) -> list[str]:
     """A relative name for the page of each file, folders divided by `/`; no two are the same anywhere.
 
     The name is that of the file without its suffixes. Files that would share one, in whatever letter case,
-    keep their suffixes; where even that does not do, a part of a hash is added. So a name depends on the files
-    that it could be mistaken for, and on no order.
+    keep their suffixes; where even that does not do, a part of a hash is added. So a name depends on the
+    files that it could be mistaken for, and on no order.
     """
     levels = [0] * len(files)
     while True:
