@@ -18,7 +18,7 @@ ROLES = (
     "house1", "house2", "house3", "house4", "house1-soft", "house2-soft", "house3-soft", "house4-soft",
     "tinted-ink", "shaded-ink",
     "star", "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
-    "purple", "orange", "purple-ink", "orange-ink", "purple-soft", "orange-soft",
+    "purple", "orange", "purple-ink", "orange-ink",
     "bead", "seal", "off",
     "label", "text", "faint", "last", "target", "target-ink", "lost",
 )  # fmt: skip

@@ -62,8 +62,6 @@ PAINTS: dict[str, Paint] = {
     "orange": Paint(("#f0941e", "#f2a33c"), _INK, 2),
     "purple-ink": Paint(("#ffffff", "#ffffff")),
     "orange-ink": Paint(("#1c1e21", "#0b0c0d")),
-    "purple-soft": Paint(("#e6dbf2", "#3a2c52")),
-    "orange-soft": Paint(("#fbe3c4", "#4d3618")),
     "bead": Paint(_PAPER, _INK, 1),
     "seal": Paint(_NONE, _INK, 2),
     "off": Paint(_NONE, ("#b3261e", "#ff8a80"), 3),
