@@ -276,7 +276,7 @@ def _targets(state: State, chosen: str | None, quarters: int) -> list[Shape]:
     moves, middles, shapes = legal_moves(state), _middles(quarters), []
     for square in sorted({move.steps[-1] for move in moves if move.steps}):
         x, y = middles[square]
-        down = 24 if square == here else 0
+        down = 27 if square == here else 0
         shapes.append(disc(x, y + down, 9, "target", about=f"target {NAMES[square]}"))
     powers: dict[int, set[int]] = {}
     for move in moves:
