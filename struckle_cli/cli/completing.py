@@ -217,6 +217,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "GAME|FILE": _records_and_games,
     "SECRETS...": _files("secrets"),
     "--secrets FILE": _files("secrets"),
+    "PAGE": _files("files"),
     "DIR": _files("folders"),
     "PICTURE": _files("pictures"),
     "GAME": _games,

@@ -33,6 +33,19 @@ class Told(NamedTuple):
     notes: tuple[str, ...]
 
 
+class Step(NamedTuple):
+    """One ply with what it led to, a line each, and the state after it: None from the first illegal ply on.
+
+    `seat` acted; None where nobody knows.
+    """
+
+    ply: int
+    seat: str | None
+    token: str
+    remarks: tuple[str, ...]
+    state: Any
+
+
 class Shown(NamedTuple):
     """What `show` tells. `facts` are names and values; `hidden` says what the record keeps secret."""
 
@@ -61,9 +74,7 @@ def show(reading: Reading, document: Document) -> Shown:
     facts = [(key, value) for key, value in document.tags.items()]
     if game is not None:
         facts += [(seat, document.players[seat]) for seat in game.seats if seat in document.players]
-    facts += [(key, _plain(reading, key, value)) for key, value in reading.setup.items()]
-    if document.rules is not UNSET:
-        facts.append(("rules version", str(document.rules)))
+    facts += setup_facts(reading, document)
     return Shown(
         title=game.title if game else document.game,
         facts=tuple(facts),
@@ -73,6 +84,14 @@ def show(reading: Reading, document: Document) -> Shown:
         problems=judge(reading, "").problems,
         by_number=game is not None and game.number is not None and game.number.lines,
     )
+
+
+def setup_facts(reading: Reading, document: Document) -> list[tuple[str, str]]:
+    """The set-up and the version of the rules as names and values."""
+    facts = [(key, _plain(reading, key, value)) for key, value in reading.setup.items()]
+    if document.rules is not UNSET:
+        facts.append(("rules version", str(document.rules)))
+    return facts
 
 
 def _plain(reading: Reading, name: str, value: object) -> str:
@@ -101,8 +120,8 @@ def _cut(value: object, closed: Collection[str]) -> str:
     return f"{text[:13]}..." + (" (hidden)" if text in closed else "")
 
 
-def _labels(reading: Reading) -> Callable[[int], str]:
-    """The number that stands before a ply, or an empty string."""
+def labels(reading: Reading) -> Callable[[int], str]:
+    """What gives the number that stands before a ply, or an empty string."""
     game, bound = reading.game, reading.bound
     if game is None or game.number is None or bound is None or bound.setup is None:
         return lambda ply: ""
@@ -122,26 +141,33 @@ def _tells(reading: Reading) -> bool:
 
 def _told(reading: Reading, document: Document) -> Iterator[Line | Told]:
     """Ply after ply with what it led to; what follows an illegal ply stands without remarks."""
+    notes = notes_by_ply(document)
+    if 0 in notes:
+        yield Line((), tuple(notes[0]))
+    for step in steps(reading):
+        yield Told(step.ply, step.seat, step.token, step.remarks, tuple(notes.get(step.ply, ())))
+
+
+def steps(reading: Reading) -> Iterator[Step]:
+    """The plies of a record whose set-up is sound; of those from the first illegal one on little is known."""
     game, bound = reading.game, reading.bound
     assert game is not None
     assert bound is not None
-    notes = _notes(document)
-    if 0 in notes:
-        yield Line((), tuple(notes[0]))
     state: Any = bound.start
     for ply, token in enumerate(reading.moves, 1):
         seat, remarks = None, []
         if state is not None:
             after, played = play(game, state, [token])
-            if played and game.tell is not None:
+            if played:
                 move = game.parse_move(token)
                 seat = game.to_move(state) if game.author is None else game.author(state, move)
-                remarks = game.tell(state, move, after)
+                remarks = [] if game.tell is None else game.tell(state, move, after)
             state = after if played else None
-        yield Told(ply, seat, token, tuple(remarks), tuple(notes.get(ply, ())))
+        yield Step(ply, seat, token, tuple(remarks), state)
 
 
-def _notes(document: Document) -> dict[int, list[str]]:
+def notes_by_ply(document: Document) -> dict[int, list[str]]:
+    """The notes of a record, by the ply that they hang on."""
     notes: dict[int, list[str]] = {}
     for note in document.notes:
         notes.setdefault(note.ply, []).append(note.text)
@@ -149,8 +175,8 @@ def _notes(document: Document) -> dict[int, list[str]]:
 
 
 def _lines(reading: Reading, document: Document) -> Iterator[Line]:
-    label = _labels(reading)
-    notes = _notes(document)
+    label = labels(reading)
+    notes = notes_by_ply(document)
     moves: list[tuple[str, str]] = []
     if 0 in notes:
         yield Line((), tuple(notes[0]))

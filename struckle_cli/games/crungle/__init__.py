@@ -1,5 +1,7 @@
 """Crungle: two players, nine cells, and rules that the players choose; objections and bets."""
 
+from typing import TYPE_CHECKING
+
 from struckle_cli.core.game import Game
 from struckle_cli.core.hooks import Draft
 from struckle_cli.core.resources import tutorial_beside
@@ -28,6 +30,16 @@ from struckle_cli.games.crungle.state import State
 from struckle_cli.games.crungle.tell import announce, author, claims, tell
 from struckle_cli.games.crungle.texts import in_play, rules_text
 
+if TYPE_CHECKING:
+    from struckle_cli.core.drawing import Drawing, Look
+
+
+def _draw(state: State, look: "Look") -> "Drawing":
+    from struckle_cli.games.crungle.draw import draw  # few commands draw
+
+    return draw(state, look)
+
+
 GAME: Game[Setup, State, Move] = Game(
     name="crungle",
     title="Crungle",
@@ -51,6 +63,7 @@ GAME: Game[Setup, State, Move] = Game(
     parse_move=parse_move,
     format_move=format_move,
     render=render,
+    draw=_draw,
     rules_text=rules_text,
     tutorial=tutorial_beside(__file__),
     boards=lambda: ["3x3"],

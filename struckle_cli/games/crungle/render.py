@@ -6,7 +6,7 @@ from struckle_cli.games.crungle.board import rule_name
 from struckle_cli.games.crungle.progress import progress
 from struckle_cli.games.crungle.rules import LIMIT
 from struckle_cli.games.crungle.setup import SEATS, goal_name
-from struckle_cli.games.crungle.state import NO_PICK, State
+from struckle_cli.games.crungle.state import NO_PICK, End, OpenBet, State
 
 _ASCII = {
     "top": "+-----+-----+-----+",
@@ -29,9 +29,7 @@ def render(state: State, view: View) -> Picture:
     A cell shows its number and the pieces on it: purple's left, orange's right. In an open demonstration
     it is the demonstrated position that is drawn.
     """
-    shown = state
-    if state.bet is not None and state.bet.trial is not None:
-        shown = state.bet.trial
+    shown = shown_of(state)
     art = _UNICODE if view.style == "unicode" else _ASCII
     men = _MEN[view.style]
     lines: list[tuple[Span, ...]] = [(Span(art["top"], "wall"),)]
@@ -44,8 +42,13 @@ def render(state: State, view: View) -> Picture:
     lines.append((Span(f"{men[0]} purple  {men[1]} orange", "label"),))
     lines += [(Span(text, "label"),) for text in _facts(shown)]
     if state.bet is not None:
-        lines.append((Span(_bet(state), "label"),))
+        lines.append((Span(bet_text(state.bet, state.over), "label"),))
     return Picture(tuple(lines))
+
+
+def shown_of(state: State) -> State:
+    """The position that is shown: in a demonstration, the demonstrated one."""
+    return state if state.bet is None or state.bet.trial is None else state.bet.trial
 
 
 def _cell(state: State, cell: int, men: str, last: str | None) -> list[Span]:
@@ -66,7 +69,12 @@ def _facts(state: State) -> list[str]:
         for n, seat in enumerate(SEATS):
             name = "" if n else goal_name(goal)
             facts.append(f"{name:<3} {seat} {progress(goal, state.ends[n], state.visited[n])}")
-    facts.append("rules " + " ".join(map(rule_name, state.setup.rules)))
+    return [*facts, "rules " + " ".join(map(rule_name, state.setup.rules)), *held(state)]
+
+
+def held(state: State) -> list[str]:
+    """What was picked last, what may not be used, and what is held against players."""
+    facts = []
     for n, seat in enumerate(SEATS):
         if state.picks[n] != NO_PICK:
             facts.append(f"{seat} picked {rule_name(state.setup.rules[state.picks[n]])} last")
@@ -79,15 +87,15 @@ def _facts(state: State) -> list[str]:
     return facts
 
 
-def _bet(state: State) -> str:
-    assert state.bet is not None
-    bettor, other = SEATS[state.bet.bettor], SEATS[1 - state.bet.bettor]
-    if not state.bet.accepted:
+def bet_text(bet: OpenBet, over: End | None) -> str:
+    """How an open bet stands, or who has won it."""
+    bettor, other = SEATS[bet.bettor], SEATS[1 - bet.bettor]
+    if not bet.accepted:
         return f"{bettor} bets that no win is possible; {other} accepts or declines"
-    if state.over is not None:
-        return f"{bettor}'s bet is settled: {SEATS[state.over.winner]} wins it"
-    if state.bet.trial is None:
+    if over is not None:
+        return f"{bettor}'s bet is settled: {SEATS[over.winner]} wins it"
+    if bet.trial is None:
         return f"{bettor} bets that no win is possible; {other} has accepted, and '(' begins a demonstration"
-    if state.bet.broken is not None:
-        return f"the demonstration fails at move {state.bet.broken[0]}; ')' ends it"
-    return f"{other} demonstrates, {counted(state.bet.moves, 'move')} so far"
+    if bet.broken is not None:
+        return f"the demonstration fails at move {bet.broken[0]}; ')' ends it"
+    return f"{other} demonstrates, {counted(bet.moves, 'move')} so far"

@@ -1,5 +1,7 @@
 """Stricken: two players, a lattice of five layers, hidden capabilities, orders sealed ahead."""
 
+from typing import TYPE_CHECKING
+
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.stricken.board import SEATS
@@ -24,6 +26,16 @@ from struckle_cli.games.stricken.skill import SKILL
 from struckle_cli.games.stricken.state import State
 from struckle_cli.games.stricken.tell import tell
 
+if TYPE_CHECKING:
+    from struckle_cli.core.drawing import Drawing, Look
+
+
+def _draw(state: State, look: "Look") -> "Drawing":
+    from struckle_cli.games.stricken.draw import draw  # few commands draw
+
+    return draw(state, look)
+
+
 GAME: Game[Setup, State, Move] = Game(
     name="stricken",
     title="Stricken",
@@ -47,6 +59,7 @@ GAME: Game[Setup, State, Move] = Game(
     parse_move=parse_move,
     format_move=format_move,
     render=render,
+    draw=_draw,
     rules_text=lambda: read_data(__file__, "rules.md"),
     tutorial=tutorial_beside(__file__),
     boards=lambda: ["stricken-5"],

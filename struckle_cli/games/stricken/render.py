@@ -70,8 +70,7 @@ def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     """The picture; with `stacked` layer below layer, Power/Defense beside each shell, in 56 columns."""
     upside_down = view.lower == "black"
     order = range(SIZE)[::-1] if upside_down else range(SIZE)
-    named = re.findall("#[0-9a-f]+|[1-5][a-e][1-5]", view.last or "")  # digits of a hash are no points
-    last = {POINT[name] for name in named if name[0] != "#"}
+    last = set(last_points(view.last))
     layers: list[Line] = []
     beside, width = _banks(view, stacked)
     for first in range(0, SIZE, beside):
@@ -82,6 +81,12 @@ def drawn(state: State, view: View, stacked: bool = False) -> Picture:
     if view.height is not None and view.height < len(layers) + len(table) + len(standing):
         return Picture((*table, (), *layers[:-1], *standing))  # what scrolls away is not the layers
     return Picture((*layers, *table, *standing))
+
+
+def last_points(token: str | None) -> list[int]:
+    """The points that the last token names, in its order; none for None. Digits of a hash are no points."""
+    named = re.findall("#[0-9a-f]+|[1-5][a-e][1-5]", token or "")
+    return [POINT[name] for name in named if name[0] != "#"]
 
 
 def _grid(state: State, view: View, layers: tuple[int, ...], last: set[int], width: int) -> list[Line]:
@@ -111,7 +116,7 @@ def _cell(state: State, view: View, point: int, last: set[int], width: int) -> S
         return Span(_fit(empty, width), "last" if point in last else "ground")
     text = short_name(shell)
     if width == _WIDE:
-        text += f" {_strength(state, shell)}"
+        text += f" {strength(state, shell)}"
     return Span(f"{text:{width}}", "last" if point in last else _ROLES[owner(shell)])
 
 
@@ -129,7 +134,8 @@ def called(state: State) -> dict[str, str]:
     return {short_name(shell): NAMES[point] for shell, point in enumerate(state.where) if point != OFF}
 
 
-def _strength(state: State, shell: int) -> str:
+def strength(state: State, shell: int) -> str:
+    """Power/Defense of a shell on the lattice: `2/1`."""
     return f"{state.power[shell]}/{state.defense(shell)}"
 
 
@@ -158,21 +164,23 @@ def _table(state: State, both: bool, gap: int) -> list[str]:
 def _row(state: State, shell: int) -> str:
     point = state.where[shell]
     if point == OFF:
-        place, strength = "gone", "-"
+        place, force = "gone", "-"
     else:
-        place, strength = NAMES[point], _strength(state, shell)
+        place, force = NAMES[point], strength(state, shell)
     bead = bead_text(state, shell) + (" sapped" if state.sapped >> shell & 1 else "")
-    return f"{short_name(shell):6}{place:7}{strength:7}{state.damage[shell]!s:8}{bead:12}"
+    return f"{short_name(shell):6}{place:7}{force:7}{state.damage[shell]!s:8}{bead:12}"
 
 
 def _standing(state: State) -> list[str]:
     """Points, shells, damage and orders of each side."""
-    found = [""]
-    for side, seat in enumerate(SEATS):
-        left = MAX_ORDERS - state.used[side]
-        found.append(
-            f"   {seat}: {counted(state.points[side], 'point')}, {counted(alive(state)[side], 'shell')}, "
-            f"damage {state.suffered[side]}, {counted(left, 'order')} left"
-        )
-        found += [f"   {seat}: {order_text(order)}" for order in state.orders[side] if not order.done]
-    return found
+    return ["", *(f"   {seat}: {told}" for side, seat in enumerate(SEATS) for told in standing(state, side))]
+
+
+def standing(state: State, side: int) -> list[str]:
+    """What a side has: points, shells, damage and orders left in a line, then its unresolved orders."""
+    left = MAX_ORDERS - state.used[side]
+    found = [
+        f"{counted(state.points[side], 'point')}, {counted(alive(state)[side], 'shell')}, "
+        f"damage {state.suffered[side]}, {counted(left, 'order')} left"
+    ]
+    return found + [order_text(order) for order in state.orders[side] if not order.done]
