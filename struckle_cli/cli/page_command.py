@@ -19,6 +19,7 @@ from struckle_cli.cli.options import (
     Theme,
 )
 from struckle_cli.cli.output import to_standard_output
+from struckle_cli.cli.site import is_site, refuse_for_site, write_site
 from struckle_cli.core.errors import AccessError, UsageError, counted, has_error
 from struckle_cli.core.secret import Opening
 from struckle_cli.replay.document import MAX_RECORD
@@ -71,8 +72,12 @@ def page_command(
       struckle page club/ "guests/*.sgn" -o evening.html --title "An evening at the club"
       struckle page stricken.sgn -o mine.html --as white --secrets stricken.sgn.white.secrets
     """
-    if output is not None and _is_folder(output):
-        return _site(paths, output)
+    if output is not None and is_site(output, paths):
+        refuse_for_site(record, secrets)
+        return write_site(
+            paths, output, seat=seat, title=title, theme=theme, force=force, encoding=input_format,
+            limit=max_record,
+        )  # fmt: skip
     if record is not None and len(paths) != 1:
         raise UsageError("--record picks from one file, and several are named", code="usage.record")
     chosen = _Chosen(paths, seat, known_from(secrets), record, input_format, max_record, output)
@@ -85,15 +90,6 @@ def page_command(
     if not to_standard_output(output) and chosen.seen.records:
         console.complain(f"struckle: {output}: {counted(chosen.seen.records, 'game')}")
     return chosen.seen.exit_code(allow_empty=False)
-
-
-def _is_folder(output: str) -> bool:
-    return output.endswith(("/", os.sep)) or os.path.isdir(output)
-
-
-def _site(paths: Sequence[str], folder: str) -> int:
-    """A site in a folder: pages, and an index of them."""
-    raise UsageError(f"{folder} is a folder: name a file for the page", code="usage.output")
 
 
 class _Chosen:

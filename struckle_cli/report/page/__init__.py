@@ -1,8 +1,9 @@
 """A page to step through games: one file of HTML that needs nothing else, the same bytes for the same games.
 
-`page.html`, `page.css` and `page.js` beside this module are its parts. Each game is a block of JSON, which is
-never run: nothing of a record is markup. The script puts texts in as texts, and the page's own policy allows
-nothing but this script and this style, by their hashes.
+`page.html`, `page.css` and `page.js` beside this module are its parts, with `shared.css` and `shared.js`,
+which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a record is
+markup. The script puts texts in as texts, and the page's own policy allows nothing but this script and this
+style, by their hashes.
 """
 
 import base64
@@ -26,6 +27,7 @@ from struckle_cli.services.pages import PageGame, PageView
 SEVERAL = "Recorded games"
 """The title of a page with several games, where nobody gives another one."""
 
+_HOME = '<p class="home"><a href="{}" data-testid="home">← All games</a></p>\n'
 _SHARED = ("moves", "status", "sizes", "shapes", "about", "facts", "position")
 """Lists of a view that are often the same for every viewer."""
 
@@ -35,17 +37,18 @@ _ESCAPED = str.maketrans(_ESCAPES)
 
 
 def write_page(
-    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto"
-) -> int:
+    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto",
+    home: str = "",
+) -> int:  # fmt: skip
     """Write a page with some games, one after another as they come; how many there were.
 
     Without a `title` it is the only game's, or says that there are several. `theme` is what the page
-    shows until its reader chooses another.
+    shows until its reader chooses another. `home` is the address of an index that the page belongs to.
     """
     coming = iter(games)
     first = list(islice(coming, 2))
     named = title or (heading(first[0]) if len(first) == 1 else SEVERAL)
-    before, after = _frame(named, theme)
+    before, after = _frame(named, theme, home)
     write(before)
     index = []
     for game in chain(first, coming):
@@ -70,12 +73,12 @@ def as_json(value: object) -> bytes:
 
 def page_script() -> str:
     """The script of every page."""
-    return _parts()[2]
+    return parts("page")[2]
 
 
 def page_css() -> str:
     """The style of every page, with the palette of drawings."""
-    return _parts()[1]
+    return parts("page")[1] + palette()
 
 
 def policy(*, script: str, style: str) -> str:
@@ -90,32 +93,34 @@ def palette(theme_class: str = "theme") -> str:
     return "".join(css(list(ROLES), f"{theme_class}-{theme}", theme) for theme in themes)
 
 
-@lru_cache(maxsize=1)
-def _parts() -> tuple[str, str, str]:
-    """The page's HTML, its style and its script."""
+@lru_cache(maxsize=2)
+def parts(name: str) -> tuple[str, str, str]:
+    """HTML, style and script of `page` or `index`; the last two begin with what both share."""
     here = Path(__file__).parent
-    page, style, script = (
-        (here / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
+    html, shared, own, first, script = (
+        (here / file).read_text(encoding="utf-8")
+        for file in (f"{name}.html", "shared.css", f"{name}.css", "shared.js", f"{name}.js")
     )
-    return page, style + palette(), script
+    return html, shared + own, first + script
 
 
-def _frame(title: str, theme: Theme) -> tuple[bytes, bytes]:
+def _frame(title: str, theme: Theme, home: str) -> tuple[bytes, bytes]:
     """What stands before the games, and behind them."""
-    page, style, script = _parts()
+    page, style, script = parts("page")[0], page_css(), page_script()
     values = {
         "policy": policy(script=script, style=style),
         "title": escaped(title),
         "theme": theme,
+        "home": _HOME.format(escaped(home)) if home else "",
         "font": FONT,
         "style": style,
         "script": script,
     }
     before, after = page.split("{{games}}\n")
-    return _filled(before, values), _filled(after, values)
+    return filled(before, values), filled(after, values)
 
 
-def _filled(text: str, values: dict[str, str]) -> bytes:
+def filled(text: str, values: dict[str, str]) -> bytes:
     """A part of the page with its places filled; what was filled in is not looked at again."""
     pieces = text.split("{{")
     made = [pieces[0]]

@@ -1,4 +1,3 @@
-"use strict";
 // Steps through recorded games. It knows nothing of any game: a position is a list of shapes, texts are texts.
 // Whatever comes from a record gets onto the page by textContent and setAttribute, so it is never markup.
 (() => {
@@ -434,17 +433,6 @@
     document.body.classList.toggle("several", rows.length > 1);
   }
 
-  function colours() {
-    const chosen = the("theme");
-    const set = (theme) => {
-      document.documentElement.className = `theme-${theme}`;
-      chosen.value = theme;
-    };
-    set(document.documentElement.className.replace("theme-", ""));
-    chosen.addEventListener("change", () => set(chosen.value));
-    the("colours").hidden = false;
-  }
-
   for (const [id, wanted] of Object.entries(STEPS)) the(id).addEventListener("click", () => step(wanted, false));
   the("play").addEventListener("click", () => play(!playing));
   the("copy-position").addEventListener("click", copyPosition);
@@ -463,7 +451,6 @@
       read();
     });
   }
-  colours();
   listGames();
   the("game").hidden = false;
   read();
