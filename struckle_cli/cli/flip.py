@@ -12,8 +12,8 @@ import typer
 from typer._click.core import Context
 from typer.core import TyperCommand
 
-from struckle_cli.core.errors import UsageError
 from struckle_cli.core.game import AnyGame
+from struckle_cli.services.naming import viewer_named
 
 NEXT = ""
 """The value of a bare `--flip`."""
@@ -50,11 +50,6 @@ def edge_named(game: AnyGame, flip: str | None, seat: str | None = None) -> str 
     if flip is None:
         return None
     views = game.viewers
-    if len(views) < 2:
-        raise UsageError(f"{game.title} is drawn from one side only", code="usage.flip")
-    if flip == NEXT:
+    if flip == NEXT and len(views) > 1:
         return views[(views.index(seat) + 1) % len(views)] if seat in views else views[1]
-    for known in views:
-        if known.lower() == flip.lower():
-            return known
-    raise UsageError(f"{game.title} can be drawn from {', '.join(views)}, not {flip!r}", code="usage.flip")
+    return viewer_named(game, flip)

@@ -110,6 +110,14 @@ class StruckleError(Exception):
         self.path = path
         self.record = record
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[StruckleError], words: tuple[str, ...]) -> StruckleError:
+    """An error that comes out of a pickle; what it carries is put back behind this."""
+    return kind.__new__(kind, *words)
+
 
 class RecordError(StruckleError):
     """A record breaks its format or rules (exit code 1)."""

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import RecordError, UsageError
 from struckle_cli.core.game import AnyGame
+from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import judge_token, play
 from struckle_cli.services.loading import Loaded, position_at
 
@@ -72,16 +73,27 @@ def turned(game: AnyGame, edge: str | None, words: Sequence[str]) -> str:
     return named[0]
 
 
-def _caption(loaded: Loaded, state: Any, ply: int) -> str:
-    """`Castle, ply 4, after 2... Q12-Q11: white to move`, or how it ended."""
-    game, document, moves = loaded.game, loaded.document, loaded.reading.moves
+def captioned(
+    game: AnyGame, state: Any, ply: int, last: str | None, setup: Any = None, given: Outcome | None = None
+) -> str:
+    """`Castle, ply 4, after 2... Q12-Q11: white to move`, or how it ended.
+
+    `last` is the token that led to the state; where the `setup` is known its number stands before it. `given`
+    is a result that the players gave here.
+    """
     moved = ""
-    if ply:
-        bound = loaded.reading.bound
-        label = game.number.label(bound.setup, ply) if game.number and bound else None
-        moved = f", after {label[0] + ' ' if label else ''}{moves[ply - 1]}"
+    if ply and last is not None:
+        label = game.number.label(setup, ply) if game.number and setup is not None else None
+        moved = f", after {label[0] + ' ' if label else ''}{last}"
     ended = game.outcome(state)
-    if ended is None and ply == len(moves):
-        ended = document.result
+    if ended is None:
+        ended = given
     end = str(ended) if ended else to_act(game, state)
     return f"{game.title}, ply {ply}{moved}: {end}"
+
+
+def _caption(loaded: Loaded, state: Any, ply: int) -> str:
+    moves, bound = loaded.reading.moves, loaded.reading.bound
+    given = loaded.document.result if ply == len(moves) else None
+    setup = bound.setup if bound else None
+    return captioned(loaded.game, state, ply, moves[ply - 1] if ply else None, setup, given)

@@ -1,6 +1,7 @@
 """Laws of pages over every game: a page holds what is drawn, told and judged of each ply, and no more."""
 
 import random
+from functools import cache
 
 import pytest
 from msgspec import UNSET
@@ -25,7 +26,8 @@ def _record(case: Case, moves: list[str], result: Outcome | None) -> Reading:
     return Reading.of(document)
 
 
-def _played(case: Case, limit: int = 40) -> tuple[Reading, list[str], list[object]]:
+@cache
+def _played(case: Case, limit: int = 25) -> tuple[Reading, list[str], list[object]]:
     tokens, states = playout(case.game, case.start, random.Random(f"page/{case}"), limit)
     return _record(case, tokens, case.game.outcome(states[-1])), tokens, states
 

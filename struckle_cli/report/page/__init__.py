@@ -71,6 +71,16 @@ def as_json(value: object) -> bytes:
     return _encode(_shown(value)).decode().translate(_ESCAPED).encode()
 
 
+def page_script() -> str:
+    """The script of every page."""
+    return _parts()[2]
+
+
+def page_css() -> str:
+    """The style of every page, with the palette of drawings."""
+    return _parts()[1]
+
+
 def policy(*, script: str, style: str) -> str:
     """What a page allows (Content-Security-Policy): one script and one style, and nothing from elsewhere."""
     allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"

@@ -1,0 +1,29 @@
+"""A record as a small piece of a page, for notebooks. Nothing of a record is ever markup."""
+
+from collections.abc import Mapping, Sequence
+
+from struckle_cli.report.svg import escaped
+
+_MOST = 20
+"""How many faults are told; `Record.faults` has all."""
+
+
+def record_html(
+    *, title: str, players: Mapping[str, str], result: str, faults: Sequence[str], picture: str, text: str
+) -> str:
+    """Names and result in a line, the picture (SVG) or the board as `text`, and what is wrong.
+
+    Without ids, scripts and styles of its own, so that any number of them can stand in one page.
+    """
+    names = ", ".join(f"{seat}: {name}" for seat, name in players.items())
+    lines = [f"<div><p><strong>{escaped(title)}</strong>{' &middot; ' if names else ''}{escaped(names)}"]
+    lines[0] += f" &middot; {escaped(result)}</p>"
+    if picture:
+        lines.append(picture.rstrip("\n"))
+    elif text:
+        lines.append("<pre>" + "\n".join(map(escaped, text.split("\n"))) + "</pre>")
+    if faults:
+        told = [f"<li>{escaped(fault)}</li>" for fault in faults[:_MOST]]
+        told += [f"<li>and {len(faults) - _MOST} more</li>"] if len(faults) > _MOST else []
+        lines.append(f"<ul>{''.join(told)}</ul>")
+    return "\n".join([*lines, "</div>"])
