@@ -22,12 +22,12 @@ from struckle_cli.services.sitenames import INDEX, way_up
 def is_site(output: str, paths: Sequence[str]) -> bool:
     """Whether a folder is to be written: one that is there, or ends with a slash.
 
-    For the records of a folder it is any name but that of a page (`.html`).
+    For the records of a folder it is any new name but that of a page (`.html`).
     """
     if output.endswith(("/", os.sep)) or os.path.isdir(output):
         return True
     is_page = os.path.splitext(output)[1].lower() in (".html", ".htm") or to_standard_output(output)
-    return not is_page and any(map(os.path.isdir, paths))
+    return not is_page and not os.path.lexists(output) and any(map(os.path.isdir, paths))
 
 
 def refuse_for_site(record: int | None, secrets: Sequence[str]) -> None:
@@ -78,7 +78,7 @@ def _check_seat(seat: str | None) -> None:
 
 
 class _Writing:
-    """The pages of a site as they are written; what is met besides is told, at a terminal how far it is too."""
+    """The pages of a site as they are written; what is met besides is told, and how far it is."""
 
     def __init__(self, site: Site, folder: str, theme: Theme) -> None:
         self.teller = Teller()
