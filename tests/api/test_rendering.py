@@ -176,7 +176,7 @@ def test_many_faults_do_not_fill_a_notebook() -> None:
 
 
 def test_pieces_of_a_page_clash_with_no_other() -> None:
-    """No ids, no scripts, no styles but those below a class that all pictures of a theme share."""
+    """No ids, no scripts, no rules but those below a class that all pictures of a theme share."""
     items = [one(name) for name in FILES]
     pieces = [item._repr_html_() for item in items]
     pieces += [render(one(name), theme="dark") for name in DRAWN]
