@@ -14,6 +14,7 @@ DEPS  := $(VENV)/.stamp-deps
 READY := $(VENV)/.stamp-ready
 BENCH := $(VENV)/.stamp-bench
 FUZZ  := $(VENV)/.stamp-fuzz
+PAGES := $(VENV)/.stamp-browser
 
 # No tool writes into the tree: all caches lie inside the ignored .venv.
 unexport PYTHONDONTWRITEBYTECODE
@@ -27,7 +28,7 @@ PYTEST := $(PY) -m pytest -o cache_dir="$(CACHE)/pytest"
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: help setup validate test check fmt gen bench fuzz build lock clean FORCE
+.PHONY: help setup validate test check browser browser-where-found fmt gen bench fuzz build lock clean FORCE
 
 help: ## list these verbs
 	@echo "make VERB  (PYTHON=python3.12 chooses the interpreter)"
@@ -41,13 +42,26 @@ validate: $(READY) ## check every recorded game in replays/
 test: $(READY) ## run the tests (ARGS="-k castle" passes arguments to pytest)
 	@$(PYTEST) $(ARGS)
 
-check: $(READY) ## format, lint, types, import layers, drift, tests with branch coverage; writes nothing
+check: $(READY) ## format, lint, types, import layers, drift, tests with branch coverage, pages in a browser; writes nothing
 	@echo "== format" && $(PY) -m ruff format --check .
 	@echo "== lint" && $(PY) -m ruff check .
 	@echo "== types" && $(PY) -m mypy
 	@echo "== import layers" && $(VENV)/bin/lint-imports --no-logo --cache-dir "$(CACHE)/import-linter"
 	@echo "== drift of generated files" && $(PY) -m tools.gen --check
 	@echo "== tests" && mkdir -p "$(CACHE)/coverage" && $(PYTEST) --cov --cov-report=term $(ARGS)
+	@$(MAKE) --no-print-directory browser-where-found
+
+browser: $(READY) ## try pages in a real Chromium (ARGS="-k links"; ARGS="--screenshots DIR" keeps pictures of them)
+	@chromium=$$($(PY) -m tests.browser.chromium) && $(MAKE) -s --no-print-directory $(PAGES) && \
+	  STRUCKLE_CHROMIUM="$$chromium" $(PYTEST) tests/browser -n0 $(ARGS)
+
+# The last part of `check`. BROWSER=required: a machine without a browser fails, and is not just told.
+browser-where-found: $(READY)
+	@if [ "$(BROWSER)" = required ] || [ -n "$$CHROMIUM" ] || $(PY) -m tests.browser.chromium >/dev/null 2>&1; then \
+	  echo "== browser tests" && $(MAKE) --no-print-directory browser ARGS=; \
+	else \
+	  echo "== browser tests: not run (no Chromium here; make browser says how to get one)"; \
+	fi
 
 fmt: $(READY) ## format the code and apply safe lint fixes
 	@$(PY) -m ruff check --fix-only .
@@ -81,7 +95,8 @@ lock: ## renew requirements*.lock from pyproject.toml (UPGRADE=1 takes newer ver
 	}; \
 	compile requirements.lock --group dev pyproject.toml; \
 	compile requirements-bench.lock --group bench --constraint requirements.lock; \
-	compile requirements-fuzz.lock --group fuzz --constraint requirements.lock
+	compile requirements-fuzz.lock --group fuzz --constraint requirements.lock; \
+	compile requirements-browser.lock --group browser --constraint requirements.lock
 
 clean: ## remove .venv, dist/ and every cache
 	@rm -rf $(VENV) dist htmlcov .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -118,4 +133,8 @@ $(BENCH): $(READY) requirements-bench.lock
 
 $(FUZZ): $(READY) requirements-fuzz.lock
 	@$(PIP) install --no-deps -r requirements-fuzz.lock
+	@touch $@
+
+$(PAGES): $(READY) requirements-browser.lock
+	@$(PIP) install --no-deps -r requirements-browser.lock
 	@touch $@

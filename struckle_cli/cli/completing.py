@@ -217,7 +217,9 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "GAME|FILE": _records_and_games,
     "SECRETS...": _files("secrets"),
     "--secrets FILE": _files("secrets"),
+    "PAGE": _files("files"),
     "DIR": _files("folders"),
+    "PICTURE": _files("pictures"),
     "GAME": _games,
     "[GAME]": _games,
     "SEAT": _seats,
@@ -243,6 +245,8 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     (
         "N",
         "[N]",
+        "FACTOR",
+        "MS",
         "S",
         "SECONDS",
         "BYTES",
@@ -337,6 +341,7 @@ FILES: dict[str, Callable[[str], bool]] = {
     "records": _is_record,
     "secrets": lambda name: name.endswith(".secrets"),
     "files": lambda name: True,
+    "pictures": lambda name: name.endswith((".svg", ".png", ".gif")),
     "folders": lambda name: False,
 }
 """Kinds of files that can be offered: which names are; folders always are, because one can go into them."""

@@ -49,14 +49,12 @@ AllowEmpty = Annotated[
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 PictureStyle = Annotated[
-    Literal["ascii", "unicode", "svg"] | None,
-    typer.Option(
-        "--style", help="Characters (unicode on a terminal that can, else ascii), or a picture as SVG."
-    ),
+    Literal["ascii", "unicode", "svg", "png", "gif"] | None,
+    typer.Option("--style", help="Characters (unicode on a terminal that can, else ascii), or a picture."),
 ]
 Theme = Annotated[
     Literal["auto", "light", "dark"],
-    typer.Option("--theme", help="Colours of a picture; auto goes as the reader's system does."),
+    typer.Option("--theme", help="Colours of a picture; auto: in SVG as the reader's system, else light."),
 ]
 SecretsFiles = Annotated[
     list[str],

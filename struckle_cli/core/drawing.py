@@ -6,6 +6,7 @@ where drawings are written (`report/palette.py`): a game's `draw` says what it s
 """
 
 from collections.abc import Iterable
+from math import hypot
 from typing import Any, Literal
 
 import msgspec
@@ -14,15 +15,19 @@ ROLES = (
     "frame", "line", "ground", "ground2", "wall", "castle",
     "seat1", "seat2", "seat3", "seat4", "seat1-ink", "seat2-ink", "seat3-ink", "seat4-ink",
     "seat1-soft", "seat2-soft", "seat3-soft", "seat4-soft",
-    "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
-    "purple", "orange", "purple-ink", "orange-ink", "purple-soft", "orange-soft",
+    "house1", "house2", "house3", "house4", "house1-ink", "house2-ink", "house3-ink", "house4-ink",
+    "house1-soft", "house2-soft", "house3-soft", "house4-soft",
+    "star", "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
+    "purple", "orange", "purple-ink", "orange-ink",
     "bead", "seal", "off",
     "label", "text", "faint", "last", "target", "target-ink", "lost",
 )  # fmt: skip
 """What shapes can be: the board (`frame`, `line`, `ground`, `ground2`, `wall`, `castle`), pieces of a seat,
-what is written on them (`-ink`), what belongs to a seat (`-soft`), coloured squares, pieces that are purple
-and orange, what is held (a `bead`, a `seal` on an order), a bar across what is `off`, writing (`label`
-coordinates, `text`, `faint`), and marks: the last move, a legal target, what was captured or destroyed.
+what is written on them (`-ink`), what belongs to a seat (`-soft`), the same of a house whose colour its
+name tells (Tinted Blue, Tinted Green, Shaded Blue, Shaded Green), the `star` of a promoted piece, coloured
+squares, pieces that are purple and orange, what is held (a `bead`, a `seal` on an order), a bar across what
+is `off`, writing (`label` coordinates, `text`, `faint`), and marks: the last move, a legal target, what was
+captured or destroyed.
 """
 
 Kind = Literal["box", "disc", "line", "area", "label", "words"]
@@ -112,3 +117,41 @@ def words(x: int, y: int, size: int, text: str, role: str = "text") -> Shape:
 def diamond(x: int, y: int, radius: int, role: str, *, about: str = "") -> Shape:
     """A square on its corner around x, y."""
     return area((x, y - radius, x + radius, y, x, y + radius, x - radius, y), role, about=about)
+
+
+def cross(x: int, y: int, radius: int, role: str, *, about: str = "") -> list[Shape]:
+    """Two strokes that cross at x, y; the first one bears what they say."""
+    return [
+        line((x - radius, y - radius, x + radius, y + radius), role, about=about),
+        line((x - radius, y + radius, x + radius, y - radius), role),
+    ]
+
+
+def corners(x: int, y: int, reach: int, length: int, role: str, *, about: str = "") -> list[Shape]:
+    """The four corners of a frame around x, y, `reach` away from it: where something has been."""
+    found: list[Shape] = []
+    for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        at_x, at_y = x + right * reach, y + down * reach
+        points = (at_x - right * length, at_y, at_x, at_y, at_x, at_y - down * length)
+        found.append(line(points, role, about="" if found else about))
+    return found
+
+
+def arrow(points: Iterable[int], role: str, *, short: int = 0, about: str = "") -> list[Shape]:
+    """A line through x, y, x, y, ... with a head, which ends `short` units before the last point.
+
+    Nothing where the last two points are not further apart than that.
+    """
+    *way, x, y, end_x, end_y = points
+    far = hypot(end_x - x, end_y - y)
+    if far <= short:
+        return []
+    right, down = (end_x - x) / far, (end_y - y) / far
+    tip_x, tip_y = end_x - right * short, end_y - down * short
+    sides = [
+        round(at)
+        for turn in (1, -1)
+        for at in (tip_x - 11 * right + 6 * turn * down, tip_y - 11 * down - 6 * turn * right)
+    ]
+    tip = (round(tip_x), round(tip_y))
+    return [line((*way, x, y, *tip), role, about=about), line((*sides[:2], *tip, *sides[2:]), role)]

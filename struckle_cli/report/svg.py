@@ -13,13 +13,20 @@ _LETTER = 0.62
 """How wide a letter is on the average, measured in its height."""
 
 
-def svg(drawing: Drawing, caption: str, theme: Theme = "auto") -> str:
-    """The drawing with its caption and facts below it; ends with a line feed.
+def size(drawing: Drawing, caption: str) -> tuple[int, int]:
+    """Width and height of the picture that `svg` makes, in units."""
+    width = max(drawing.width, _NARROWEST)
+    return width, _below(drawing, caption, width)[1]
+
+
+def svg(drawing: Drawing, caption: str, theme: Theme = "auto", least: tuple[int, int] = (0, 0)) -> str:
+    """The drawing with its caption and facts below it, at least as large as `least`; ends with a line feed.
 
     `<title>` is the caption, `<desc>` what the drawing shows. Nothing in a text is ever markup.
     """
-    width = max(drawing.width, _NARROWEST)
+    width = max(drawing.width, _NARROWEST, least[0])
     below, height = _below(drawing, caption, width)
+    height = max(height, least[1])
     used = {shape.role for shape in (*drawing.shapes, *below)} | {"frame"}
     scope = f"struckle-{theme}"
     style = css([role for role in ROLES if role in used], scope, theme)

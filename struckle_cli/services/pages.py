@@ -6,11 +6,11 @@ its pools. Texts are as they stand in the record; who writes a page makes them f
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from struckle_cli.core.drawing import Drawing, Look, Shape
+from struckle_cli.core.drawing import Fact, Look, Shape
 from struckle_cli.core.errors import Fault, RecordError, has_error
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.outcome import Outcome
@@ -19,10 +19,11 @@ from struckle_cli.replay.commitments import has_open_values
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services.boards import to_act
+from struckle_cli.services.forms import Form, Placed, placed
 from struckle_cli.services.judging import judge
 from struckle_cli.services.loading import seen_by, view_for, with_kept
 from struckle_cli.services.show import labels, notes_by_ply, setup_facts, short_token, steps
-from struckle_cli.services.splices import Pool, Track, parts
+from struckle_cli.services.splices import Pool, Track, edit, parts
 
 PUBLIC = "public"
 """Who looks on without a seat."""
@@ -45,16 +46,16 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer sees: "" is who sees all that the record holds, else a seat or `public`.
 
     `plies` counts the legal plies. Behind each of them, and the start, stand a status (who is to move, or how
-    it ended) and the edits of four lists: shapes, the words that tell the drawing, facts (names and values,
-    each ended by text 0) and the position string; without a board they are empty. `sizes` are the plies at
-    which a drawing begins to have a width and height. Notes hang on a ply, 0 is the start.
+    it ended) and the edits of four lists: shapes, the words that tell the drawing, facts, and the position
+    string in parts; without a board they are empty. `sizes` are the plies at which a drawing begins to have a
+    width and height. Notes hang on a ply, 0 is the start.
     """
 
     seat: str
     plies: int
     valid: bool
     setup: tuple[tuple[str, str], ...]
-    moves: tuple[PageMove, ...]
+    moves: tuple[int, ...]
     notes: tuple[tuple[int, str], ...]
     faults: tuple[Fault, ...]
     pending: tuple[str, ...]
@@ -69,9 +70,11 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     """One record of a page. `number` is its place in the file `path`; `views` begin with the fullest one.
 
-    `pool` has the different shapes, `texts` the different texts (the first is empty: what ends a fact), and
-    `edits` the different edits that the views' lists are made of (`services.splices`). `told` says that the
-    game tells what its entries lead to, so that each stands in a line of its own.
+    The different things that views are made of stand here once: `moves`, `shapes` (as numbers of `forms` and
+    `texts`, see `services.forms`), `texts`, the first of which is empty, `edits` (`services.splices`), and
+    `facts`. A fact is a list of texts: those of its name, 0, those of its value; it stands here as an edit of
+    an earlier one, whose number, counted from 1, is in front (0: of an empty list). `told` says that the game
+    tells what its entries lead to, so that each stands in a line of its own.
     """
 
     game: str
@@ -85,7 +88,10 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[str, ...]
     told: bool
     views: tuple[PageView, ...]
-    pool: tuple[Shape, ...]
+    moves: tuple[PageMove, ...]
+    forms: tuple[Form, ...]
+    shapes: tuple[Placed, ...]
+    facts: tuple[tuple[int, ...], ...]
     texts: tuple[str, ...]
     edits: tuple[tuple[int, ...], ...]
 
@@ -105,12 +111,16 @@ class PageGame(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.views[0].moves)
 
 
-class Pools(NamedTuple):
+class Pools:
     """What the views of a record share."""
 
-    shapes: Pool[Shape]
-    texts: Pool[str]
-    edits: Pool[tuple[int, ...]]
+    def __init__(self) -> None:
+        self.moves: Pool[PageMove] = Pool()
+        self.shapes: Pool[Shape] = Pool()
+        self.facts: Pool[tuple[int, ...]] = Pool()
+        self.fact_edits: list[tuple[int, ...]] = []
+        self.texts: Pool[str] = Pool([""])
+        self.edits: Pool[tuple[int, ...]] = Pool([()])
 
 
 def page_game(
@@ -121,12 +131,14 @@ def page_game(
     With `seat` the page holds that seat's view and nothing else, with `openings` what they open. Where the
     record lies open and hides something from somebody, there is a view of each seat and of the public too.
     """
-    pools = Pools(Pool(), Pool([""]), Pool([()]))
+    pools = Pools()
     if seat is None:
         whole = with_kept(reading, openings) if openings else reading
         views = [_view(whole, "", pools), *_others(whole, pools)]
     else:
         whole, views = _of_seat(reading, seat, openings, pools)
+    forms: Pool[Form] = Pool()
+    shapes = tuple(placed(shape, forms, pools.texts) for shape in pools.shapes.items)
     document, game = whole.document, whole.game
     result = None if document is None else document.result
     name = "" if document is None else document.game
@@ -142,7 +154,10 @@ def page_game(
         winners=() if result is None else tuple(result.winners),
         told=game is not None and game.tell is not None and whole.bound is not None,
         views=tuple(views),
-        pool=tuple(pools.shapes.items),
+        moves=tuple(pools.moves.items),
+        forms=tuple(forms.items),
+        shapes=shapes,
+        facts=tuple(pools.fact_edits),
         texts=tuple(pools.texts.items),
         edits=tuple(pools.edits.items),
     )
@@ -230,7 +245,7 @@ def _view(reading: Reading, seat: str, pools: Pools, edge: str | None = None) ->
         plies=verdict.plies,
         valid=not has_error(verdict.problems),
         setup=tuple(setup_facts(reading, document)),
-        moves=tuple(moves),
+        moves=tuple(map(pools.moves.number, moves)),
         notes=tuple((ply, note) for ply, notes in notes_by_ply(document).items() for note in notes),
         faults=verdict.problems,
         pending=verdict.pending,
@@ -246,6 +261,7 @@ class _Film:
         self._edge = edge
         self._pools = pools
         self._before: Any = None
+        self._facts: list[int] = []
         self._status: list[int] = []
         self._sizes: list[tuple[int, int, int]] = []
         self._tracks = {name: Track(pools.edits) for name in ("shapes", "about", "facts", "position")}
@@ -263,7 +279,8 @@ class _Film:
                 self._sizes.append((len(self._status) - 1, *size))
             self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
             self._tracks["about"].add([words(part) for part in parts(drawn.about)])
-            self._tracks["facts"].add([words(part) for part in _fact_parts(drawn)])
+            self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
+            self._tracks["facts"].add(self._facts)
         if game.format_position is not None:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])
@@ -277,15 +294,18 @@ class _Film:
             ended = document.result
         return str(ended) if ended is not None else to_act(game, state)
 
+    def _fact(self, fact: Fact, place: int) -> int:
+        """The number of a fact; a new one is told by what sets it apart from the one in its place before."""
+        words, facts = self._pools.texts.number, self._pools.facts
+        texts = (*map(words, parts(fact.name)), 0, *map(words, parts(fact.value)))
+        number = facts.number(texts)
+        if number == len(self._pools.fact_edits):
+            older = self._facts[place] + 1 if place < len(self._facts) else 0
+            before = facts.items[older - 1] if older else ()
+            self._pools.fact_edits.append((older, *edit(before, texts)))
+        return number
+
     def developed(self) -> dict[str, Any]:
         """All of it as the fields of a view."""
         tracks = {name: tuple(track.edits) for name, track in self._tracks.items()}
         return {"status": tuple(self._status), "sizes": tuple(self._sizes), **tracks}
-
-
-def _fact_parts(drawn: Drawing) -> list[str]:
-    """Names and values in parts, each ended by an empty text."""
-    found = []
-    for fact in drawn.facts:
-        found += [*parts(fact.name), "", *parts(fact.value), ""]
-    return found

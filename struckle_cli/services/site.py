@@ -11,7 +11,6 @@ from typing import NamedTuple
 import msgspec
 
 from struckle_cli.core.errors import AccessError, Fault, RecordError
-from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
@@ -19,6 +18,7 @@ from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.gather import Seen
 from struckle_cli.services.judging import Verdict, judge
 from struckle_cli.services.loading import seen_by
+from struckle_cli.services.pages import PUBLIC
 from struckle_cli.services.sitenames import Filed, filed, page_names, part_name
 from struckle_cli.services.tallies import LONGEST
 from struckle_cli.services.validate import Foreign, readings
@@ -75,6 +75,7 @@ class Site:
         self.invalid = 0
         self.pages = 0
         self.unreadable: list[tuple[str, str]] = []
+        self.lost: list[Unreadable] = []
         self._limit = limit
         for shown, item in lost:
             self._lose(shown, item)
@@ -105,17 +106,18 @@ class Site:
 
     def _lose(self, shown: str, item: Unreadable) -> None:
         self.seen.add(item)
+        self.lost.append(item)
         self.unreadable.append((shown, item.message))
 
     def _shown(self, place: Place, page: str, reading: Reading, number: int) -> "Shown":
-        view = viewed(reading, self.seat)
+        view, seat = viewed(reading, self.seat)
         row = _row(place, page, view, number)
         self.seen.records += 1
         self.rows.append(row)
         if row.fault is not None:
             self.invalid += 1
             self.seen.refused |= row.fault.code.startswith("io.")
-        return Shown(view, row)
+        return Shown(view, row, seat)
 
     def exit_code(self, allow_empty: bool = False) -> int:
         """3 for what cannot be read, 1 for records that are not valid, 2 where there is no record."""
@@ -124,44 +126,37 @@ class Site:
 
 
 class Shown(NamedTuple):
-    """A record as the viewer may see it, and its row."""
+    """A record as the viewer may see it, its row, and who looks on: a seat, `public`, or all (None)."""
 
     view: Reading
     row: Row
+    seat: str | None
 
 
-def viewed(reading: Reading, seat: str | None) -> Reading:
-    """A record as `seat` may see it; with a seat that its game does not have, as the public may.
+def viewed(reading: Reading, seat: str | None) -> tuple[Reading, str | None]:
+    """A record as `seat` may see it, and who that is in its game: the public, if it has no such seat.
 
     A game without secrets, and any game if `seat` is None, is as it is. Where nobody can say what is hidden
     in a broken record, nothing of it is left but that it is broken.
     """
     if seat is None:
-        return reading
-    if reading.document is None or reading.game is None:
-        fault = reading.faults[0]
-        return _sealed_off(reading, Fault(code=fault.code, message=_UNCLEAR))
-    if reading.game.secrets is None:
-        return reading
-    own = seat_of(reading.game, seat)
+        return reading, None
+    game = reading.game
+    if reading.document is None or game is None:
+        return _sealed_off(reading, reading.faults[0].code), None
+    own = next((known for known in game.seats if known.lower() == seat.lower()), None)
+    if game.secrets is None:
+        return reading, own
     try:
-        return seen_by(reading, own or _NOBODY, ())
+        return seen_by(reading, own or PUBLIC, ()), own or PUBLIC
     except RecordError as error:
-        return _sealed_off(reading, Fault(code=error.code, message=_UNCLEAR))
+        return _sealed_off(reading, error.code), None
 
 
-_NOBODY = ""
-"""A seat that no game has: it may see what the public may."""
-_UNCLEAR = "the record is broken (validate tells where), so nobody can say what of it may be shown"
-
-
-def _sealed_off(reading: Reading, fault: Fault) -> Reading:
+def _sealed_off(reading: Reading, code: str) -> Reading:
+    why = "the record is broken (validate tells where), so nobody can say what of it may be shown"
+    fault = Fault(code=code, message=why, line=reading.line)
     return Reading(reading.number, reading.encoding, reading.line, reading.offset, b"", None, [fault])
-
-
-def seat_of(game: AnyGame, seat: str) -> str | None:
-    """The seat as the game writes it; None if it has no such seat."""
-    return next((known for known in game.seats if known.lower() == seat.lower()), None)
 
 
 def _row(place: Place, page: str, view: Reading, number: int) -> Row:
@@ -217,6 +212,9 @@ def _first_fault(verdict: Verdict) -> Fault | None:
     return Fault(
         code=fault.code,
         message=_cut(fault.message, _MESSAGE),
+        line=fault.line,
+        column=fault.column,
+        pointer=None if fault.pointer is None else _cut(fault.pointer, _TAG),
         ply=fault.ply,
         token=None if fault.token is None else _cut(fault.token, _WORD),
         suggestion=None if fault.suggestion is None else _cut(fault.suggestion, _WORD),

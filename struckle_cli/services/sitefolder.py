@@ -2,12 +2,13 @@
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import BinaryIO
 
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay.source import STDIN
 from struckle_cli.replay.writer import replacing
+from struckle_cli.services.sitenames import SUFFIX
 
 
 def check_folder(folder: str, force: bool) -> None:
@@ -75,3 +76,14 @@ def page_file(folder: str, name: str) -> Iterator[BinaryIO]:
         raise AccessError(f"{path}: cannot be written: it is there, and no file", code="io.write")
     with replacing(path) as file:
         yield file
+
+
+def other_pages(folder: str, written: Collection[str]) -> int:
+    """How many pages stand in a folder beside those that were written, by their names below it."""
+    found = 0
+    for where, _, names in os.walk(folder):
+        inner = os.path.relpath(where, folder).replace(os.sep, "/")
+        for name in names:
+            path = name if inner == "." else f"{inner}/{name}"
+            found += name.endswith(SUFFIX) and path not in written
+    return found

@@ -19,17 +19,17 @@ class Pool(Generic[Item]):
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
         self._numbers: dict[Item, int] = {}
+        self.items: list[Item] = []
+        """All things in the order of their numbers."""
         for item in items:
             self.number(item)
 
     def number(self, item: Item) -> int:
         """The number of a thing; a new one gets the next."""
-        return self._numbers.setdefault(item, len(self._numbers))
-
-    @property
-    def items(self) -> list[Item]:
-        """All things in the order of their numbers."""
-        return list(self._numbers)
+        number = self._numbers.setdefault(item, len(self.items))
+        if number == len(self.items):
+            self.items.append(item)
+        return number
 
 
 class Track:

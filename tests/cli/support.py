@@ -26,6 +26,7 @@ COMMANDS = [
     "render",
     "show",
     "replay",
+    "page",
     "validate",
     "verify",
     "solve",

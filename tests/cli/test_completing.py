@@ -96,7 +96,7 @@ def records(tmp_path):
         ("struckle validate --select=io,castle.bl", ["--select=io,castle.blocked"]),
         ("struckle validate --report j", ["json=", "jsonl=", "junit="]),
         ("struckle render g.sgn --st", ["--style"]),
-        ("struckle render g.sgn --style ", ["ascii", "svg", "unicode"]),
+        ("struckle render g.sgn --style ", ["ascii", "gif", "png", "svg", "unicode"]),
         ("struckle play castle --bot ", ["white=", "black="]),
         ("struckle play g.sgn --bot black=s", ["black=search"]),
         ("struckle play --bot=p1=", ["--bot=p1=random", "--bot=p1=greedy", "--bot=p1=search"]),

@@ -46,7 +46,7 @@ def draw(state: State, look: Look) -> Drawing:
     shapes = [*_ground(state.setup), *_demonstration(state)]
     for cell in CELLS:
         shapes += _cell(cell)
-    shapes += [*_done(shown), *_last(shown, look.last, before)]
+    shapes += [*_done(shown), *_last(state, look.last, before)]
     for seat, cell in enumerate(shown.cells):
         shapes += _man(seat, *_place(seat, cell), 25, f"{SEATS[seat]} on {cell + 1}")
     shapes += [
@@ -147,7 +147,7 @@ def _done(state: State) -> list[Shape]:
     return shapes
 
 
-def _steps(state: State, goal: int, seat: int) -> list[tuple[str, bool]]:
+def _steps(state: State, goal: int, seat: int) -> tuple[tuple[str, bool], ...]:
     return steps(goal, state.ends[seat], state.visited[seat])
 
 
@@ -185,15 +185,21 @@ def _picked(state: State) -> list[Shape]:
             x, y = _tile(pick)
             about = f"{SEATS[seat]} picked {rule_name(rules[pick])} last"
             shapes += _man(seat, x + 78, y + 10 + 17 * seat, 8, about)
-    if state.over is not None:
-        return shapes
-    barred = {pick for pick, rule in enumerate(rules) if pick == state.picks[state.side] or rule == state.ban}
-    for pick in sorted(barred):
+    for pick, about in _barred(state).items():
         x, y = _tile(pick)
-        why = "was picked on the last turn" if pick == state.picks[state.side] else "is banned by I1"
-        about = f"{SEATS[state.side]} may not pick {rule_name(rules[pick])}: it {why}"
         shapes.append(line((x + 6, y + 31, x + 62, y + 5), "off", about=about))
     return shapes
+
+
+def _barred(state: State) -> dict[int, str]:
+    """The rules, by index, that the side to move may not pick, each with why."""
+    found: dict[int, str] = {}
+    for pick, rule in enumerate(() if state.over is not None else state.setup.rules):
+        why = "it was picked on the last turn" if pick == state.picks[state.side] else ""
+        why = "it is banned by I1" if rule == state.ban else why
+        if why:
+            found[pick] = f"{SEATS[state.side]} may not pick {rule_name(rule)}: {why}"
+    return found
 
 
 def _counts(state: State) -> list[Shape]:
@@ -230,14 +236,12 @@ def _demonstration(state: State) -> list[Shape]:
 
 def _banner(state: State, told: str, token: str | None) -> list[Shape]:
     """The line above the board; framed where the last entry moved no piece."""
-    shapes = []
     demonstrated = state.bet is not None and state.bet.trial is not None
-    if told:
-        role = "gold" if demonstrated else "ground2"
-        shapes = [
-            box(_LEFT - 10, 10, WIDTH - 2 * _LEFT + 20, 34, role, radius=6, about=told),
-            words(_LEFT + 4, 27, 15, told, "gold-ink" if demonstrated else "text"),
-        ]
+    role = "gold" if demonstrated else "ground2"
+    shapes = [
+        box(_LEFT - 10, 10, WIDTH - 2 * _LEFT + 20, 34, role, radius=6, about=told),
+        words(_LEFT + 4, 27, 15, told, "gold-ink" if demonstrated else "text"),
+    ]
     if token is not None and not isinstance(parse_move(token), Statement):
         about = f"last entry: {token}"
         shapes.append(box(_LEFT - 12, 8, WIDTH - 2 * _LEFT + 24, 38, "last", radius=7, about=about))
@@ -245,20 +249,18 @@ def _banner(state: State, told: str, token: str | None) -> list[Shape]:
 
 
 def _told(state: State, token: str | None, before: State | None) -> str:
-    """What the line above the board says: a bet, how the game ended, or a ruling on the last entry."""
+    """What the line above the board says: a bet, the end, a ruling on the last entry, or who is to move."""
     if state.bet is not None:
         what = "demonstration: " if state.bet.trial is not None and state.over is None else ""
         return what + bet_text(state.bet, state.over)
     if state.over is not None:
         return _won(state.over)
-    if token is None:
-        return ""
     if token == "decline":
         return "the bet was declined, and play goes on"
-    if token.startswith("pass"):
+    if token == "pass":
         return f"{SEATS[1 - state.side]} passes"
-    if not token.endswith("?") or before is None:
-        return ""
+    if token is None or not token.endswith("?") or before is None:
+        return f"{SEATS[state.side]} to move"
     if state.violations != before.violations:
         return f"objection upheld: {token[:-1]} is taken back, and {SEATS[state.side]} moves again"
     return f"objection overruled: {token[:-1]} is valid"
@@ -272,17 +274,17 @@ def _won(over: End) -> str:
     return f"{seat} wins: it is {other}'s third {what}"
 
 
-def _last(shown: State, token: str | None, before: State | None) -> list[Shape]:
-    """The ways of the pieces that moved, and a frame around the mover's; a cross on a cell taken back."""
+def _last(state: State, token: str | None, before: State | None) -> list[Shape]:
+    """The ways of the pieces that moved, a frame around the mover's; a cross for what came to nothing."""
     if token is None:
         return []
     move = parse_move(token)
     if not isinstance(move, Statement | Pass):
         return []
-    earlier = None if before is None else shown_of(before)
+    shown, earlier = shown_of(state), None if before is None else shown_of(before)
     mover = 1 - shown.side if earlier is None else earlier.side
-    if isinstance(move, Statement) and before is not None and shown.violations != before.violations:
-        return _taken_back(mover, move)
+    if isinstance(move, Statement) and before is not None and _void(before, state):
+        return _crossed(mover, move)
     shapes: list[Shape] = []
     for seat, cell in enumerate(shown.cells):
         x, y = _place(seat, cell)
@@ -296,14 +298,20 @@ def _last(shown: State, token: str | None, before: State | None) -> list[Shape]:
     return shapes
 
 
-def _taken_back(mover: int, move: Statement) -> list[Shape]:
+def _void(before: State, state: State) -> bool:
+    """Whether a statement moved nothing: it was taken back, or a demonstration has failed."""
+    failed = state.bet is not None and state.bet.broken is not None
+    return failed or state.violations != before.violations
+
+
+def _crossed(mover: int, move: Statement) -> list[Shape]:
     """A cross where a piece would stand."""
     x, y = _place(mover, move.own)
-    about = f"taken back: {SEATS[mover]} to {move.own + 1}"
+    about = f"came to nothing: {SEATS[mover]} to {move.own + 1}"
     return [
         box(x - 30, y - 30, 60, 60, "last", radius=8, about=about),
-        line((x - 20, y - 20, x + 20, y + 20), "lost", about=about),
-        line((x - 20, y + 20, x + 20, y - 20), "lost"),
+        line((x - 30, y - 30, x + 30, y + 30), "lost", about=about),
+        line((x - 30, y + 30, x + 30, y - 30), "lost"),
     ]
 
 
@@ -317,7 +325,9 @@ def _facts(state: State) -> tuple[Fact, ...]:
     for goal in shown.setup.goals:
         found.append(Fact(goal_name(goal), said[goal_name(goal)]))
         for seat, name in enumerate(SEATS):
-            found.append(Fact(name, progress(goal, shown.ends[seat], shown.visited[seat])))
+            found.append(
+                Fact(f"{goal_name(goal)} {name}", progress(goal, shown.ends[seat], shown.visited[seat]))
+            )
     found += [Fact(rule_name(rule), said[rule_name(rule)]) for rule in shown.setup.rules]
     return (*found, *(Fact("", text) for text in held(shown)))
 
@@ -326,8 +336,9 @@ def _about(state: State, facts: tuple[Fact, ...]) -> str:
     """Where the pieces stand, how a bet is, and all else that is drawn."""
     shown = shown_of(state)
     told = [f"{seat.capitalize()} on {cell + 1}." for seat, cell in zip(SEATS, shown.cells, strict=True)]
-    told += [f"{name}." for name in (_told(state, None, None),) if name]
+    told.append(f"{_told(state, None, None)}.")
     told += [f"{fact.name}: {fact.value}." if fact.name else f"{fact.value}." for fact in facts]
+    told += [f"{why}." for why in _barred(shown).values()]
     for goal in shown.setup.goals:
         for seat, name in enumerate(SEATS):
             done = " ".join(step for step, reached in _steps(shown, goal, seat) if reached and step)
@@ -341,8 +352,12 @@ def _targets(state: State, chosen: str | None) -> list[Shape]:
         return []
     shown = shown_of(state)
     seat = _seat(shown, chosen.lower())
-    if seat is None or to_move(state) is None:
-        why = "the game is over" if to_move(state) is None else "no piece; they are purple and orange"
+    why = "" if seat is not None else "no piece; they are purple and orange"
+    if to_move(state) is None:
+        why = "the game is over"
+    elif state.bet is not None and state.bet.trial is None:
+        why = "a bet is open, so no piece moves"
+    if why:
         raise UsageError(f"{short(chosen)!r}: {why}", code="usage.targets")
     found: dict[int, list[str]] = {}
     for move in legal_moves(state):

@@ -4,6 +4,7 @@ Source: the game's page, *Goals*. `ends` and `visited` are as in `goals`, as the
 """
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from struckle_cli.games.crungle.board import CENTER
@@ -49,16 +50,18 @@ def progress(goal: int, ends: bytes, visited: int) -> str:
     return f"{found.reached}/{NEEDED[goal]} {found.rest}"
 
 
-def steps(goal: int, ends: bytes, visited: int) -> list[tuple[str, bool]]:
+@lru_cache(maxsize=1024)
+def steps(goal: int, ends: bytes, visited: int) -> tuple[tuple[str, bool], ...]:
     """The steps of a goal, each with whether it is done: its cell or side, where one is known, or nothing.
 
     The steps of a run are those done, with the cells of their turns, and then what is missing.
     """
     found = _PROGRESS[goal](ends, visited)
     if goal in _PARTS:
-        return [(part, part in found.done) for part in _PARTS[goal]]
+        return tuple((part, part in found.done) for part in _PARTS[goal])
     names = found.done or ("",) * found.reached
-    return [*((name, True) for name in names), *(("", False) for _ in range(NEEDED[goal] - found.reached))]
+    missing = NEEDED[goal] - found.reached
+    return (*((name, True) for name in names), *(("", False) for _ in range(missing)))
 
 
 def _cells(cells: Iterable[int]) -> tuple[str, ...]:
@@ -87,9 +90,8 @@ def _in_line(across: bool) -> Callable[[bytes, int], Progress]:
         cells = ends.translate(OWN)
         lines = [cell // 3 if across else cell % 3 for cell in cells]
         run = min(_run([line == lines[-1] for line in lines]), 5)
-        # Each of the 3 cells has to be among the five, so a missing one costs a turn.
-        best = max((min(n, 2 + len(set(cells[-n:]))), n) for n in range(run + 1))[1] if run else 0
-        run = min(best, 2 + len(set(cells[-best:]))) if best else 0
+        # Five turns need each of the 3 cells: a turn counts while those that are left suffice for the rest.
+        run = max(n for n in range(run + 1) if n <= 2 + len(set(cells[-n:])))
         last = cells[-run:] if run else b""
         return Progress(run, f"in a row in one {word}{_named(sorted(set(last)))}", _cells(last))
 

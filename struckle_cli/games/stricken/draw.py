@@ -55,17 +55,16 @@ def draw(state: State, look: Look) -> Drawing:
     targets = _targets(state, look.chosen, turned)
     before = look.before if isinstance(look.before, State) else None
     shapes = [*_ground(turned), *_last(look.last, turned)]
+    shells = [_seen(state, shell) for shell in range(ALL_SHELLS)]
+    for seen in shells:
+        if seen.point != OFF:
+            shapes += _shell(seen, turned)
     if before is not None:
-        shapes += _lost(before, state, turned)
-    for shell in range(ALL_SHELLS):
-        if state.where[shell] != OFF:
-            shapes += _shell(_seen(state, shell), turned)
-    if before is not None:
-        shapes += _just_now(before, state, turned)
+        shapes += [*_lost(before, state, turned), *_just_now(before, state, turned)]
     for side in (0, 1):
         shapes += _side(state, side)
     shapes += [*_said(state, look.last), *targets]
-    facts = _facts(state)
+    facts = _facts(state, shells)
     about = " ".join(f"{fact.name.capitalize()}: {fact.value}." for fact in facts)
     return Drawing(width=WIDTH, height=HEIGHT, shapes=tuple(shapes), about=about, facts=facts)
 
@@ -137,7 +136,7 @@ def _legend() -> list[Shape]:
 
 
 class Seen(NamedTuple):
-    """What is drawn of a shell on the lattice."""
+    """What is shown of a shell; of one that is destroyed no Power/Defense."""
 
     shell: int
     point: int
@@ -149,8 +148,9 @@ class Seen(NamedTuple):
 
 def _seen(state: State, shell: int) -> Seen:
     sapped = bool(state.sapped >> shell & 1)
-    force, bead = strength(state, shell), bead_text(state, shell)
-    return Seen(shell, state.where[shell], force, state.damage[shell], bead, sapped)
+    point, bead = state.where[shell], bead_text(state, shell)
+    force = "" if point == OFF else strength(state, shell)
+    return Seen(shell, point, force, state.damage[shell], bead, sapped)
 
 
 @lru_cache(maxsize=4096)
@@ -226,20 +226,23 @@ def _last(token: str | None, turned: bool) -> list[Shape]:
 
 
 def _lost(before: State, after: State, turned: bool) -> list[Shape]:
-    """A cross, and the name, where a shell stood that has just been destroyed."""
+    """A cross and its name where a shell was just destroyed; the name struck out above who stands there."""
     shapes = []
     for shell in range(ALL_SHELLS):
         point = before.where[shell]
         if point == OFF or after.where[shell] != OFF:
             continue
         x, y = _middle(point, turned)
-        about = f"{title(shell)} destroyed on {NAMES[point]}"
-        shapes += [
-            line((x - 27, y - 27, x + 27, y + 27), "lost", about=about),
-            line((x - 27, y + 27, x + 27, y - 27), "lost"),
-        ]
-        if after.at(point) < 0:
-            shapes += [disc(x, y, 15, "frame"), label(x, y, 14, short_name(shell), "text")]
+        about, name = f"{title(shell)} destroyed on {NAMES[point]}", short_name(shell)
+        taken = after.at(point) >= 0
+        if taken:
+            y -= 35
+        else:
+            shapes.append(line((x - 26, y - 26, x + 26, y + 26), "lost", about=about))
+            shapes.append(line((x - 26, y + 26, x + 26, y - 26), "lost"))
+        shapes += [box(x - 15, y - 7, 30, 14, "bead", radius=3, about=about), label(x, y, 12, name, "text")]
+        if taken:
+            shapes.append(line((x - 15, y, x + 15, y), "lost", about=about))
     return shapes
 
 
@@ -279,16 +282,16 @@ def _side(state: State, side: int) -> list[Shape]:
         disc(x + 24, y + 22, 16, "seat1") if side == 0 else box(x + 8, y + 6, 32, 32, "seat2", radius=5),
         label(x + 24, y + 22, 17, "WB"[side], f"seat{side + 1}-ink"),
         words(x + 50, y + 22, 19, f"{SEATS[side]}: {counted(state.points[side], 'point')}"),
-        words(x + 6, y + 52, 14, f"{counted(alive(state)[side], 'shell')}, damage {state.suffered[side]}"),
-        words(x + 196, y + 52, 14, "orders"),
+        words(x + 6, y + 57, 14, f"{counted(alive(state)[side], 'shell')}, damage {state.suffered[side]}"),
+        words(x + 196, y + 57, 14, "orders"),
     ]
     for number in range(MAX_ORDERS):
-        shapes += _envelope(x + 252 + 24 * number, y + 44, number < state.used[side])
+        shapes += _envelope(x + 252 + 24 * number, y + 49, number < state.used[side])
     if gone:
-        shapes.append(words(x + 6, y + 74, 12, f"lost {' '.join(gone)}", "label"))
+        shapes.append(words(x + 6, y + 79, 12, f"lost {' '.join(gone)}", "label"))
     waiting = [order for order in state.orders[side] if not order.done]
     for number, order in enumerate(waiting):
-        shapes.append(words(x + 6, y + 94 + 18 * number, 13, _order(order)))
+        shapes.append(words(x + 6, y + 98 + 17 * number, 13, _order(order)))
     return shapes
 
 
@@ -330,25 +333,22 @@ def _without_action(token: str) -> str | None:
     return known.get(token, "seals an order" if token.startswith("F") else None)
 
 
-def _facts(state: State) -> tuple[Fact, ...]:
+def _facts(state: State, shells: list[Seen]) -> tuple[Fact, ...]:
     """What each side has, and its shells: `w3 1d1 2/1 damage 1 iPs sapped`."""
     found = []
     for side, seat in enumerate(SEATS):
-        first, *orders = standing(state, side)
-        found.append(Fact(seat, first))
-        found += [Fact(seat, order) for order in orders]
-        shells = range(SHELLS * side, SHELLS * (side + 1))
-        found.append(Fact(f"{seat}'s shells", "; ".join(_row(state, shell) for shell in shells)))
+        found += [Fact(seat, told) for told in standing(state, side)]
+        own = shells[SHELLS * side : SHELLS * (side + 1)]
+        found.append(Fact(f"{seat}'s shells", "; ".join(map(_row, own))))
     return tuple(found)
 
 
-def _row(state: State, shell: int) -> str:
+@lru_cache(maxsize=4096)
+def _row(seen: Seen) -> str:
     """A shell in a few words; it ends with its bead."""
-    point = state.where[shell]
-    place = "gone" if point == OFF else f"{NAMES[point]} {strength(state, shell)}"
-    damage = f" damage {state.damage[shell]}" if state.damage[shell] else ""
-    sapped = " sapped" if state.sapped >> shell & 1 else ""
-    return f"{short_name(shell)} {place}{damage} {bead_text(state, shell)}{sapped}"
+    place = "gone" if seen.point == OFF else f"{NAMES[seen.point]} {seen.force}"
+    damage = f" damage {seen.damage}" if seen.damage else ""
+    return f"{short_name(seen.shell)} {place}{damage} {seen.bead}{' sapped' if seen.sapped else ''}"
 
 
 # --- targets ------------------------------------------------------------------------------------

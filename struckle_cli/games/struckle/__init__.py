@@ -1,5 +1,7 @@
 """Struckle: four houses of four pieces on 8x8 squares, two steps a piece, a power for the promoted."""
 
+from typing import TYPE_CHECKING
+
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struckle.board import SEATS
@@ -30,6 +32,16 @@ from struckle_cli.games.struckle.setup import FIELDS, Setup, read_setup
 from struckle_cli.games.struckle.skill import SKILL
 from struckle_cli.games.struckle.state import State
 
+if TYPE_CHECKING:
+    from struckle_cli.core.drawing import Drawing, Look
+
+
+def _draw(state: State, look: "Look") -> "Drawing":
+    from struckle_cli.games.struckle.draw import draw  # few commands draw
+
+    return draw(state, look)
+
+
 GAME: Game[Setup, State, Move] = Game(
     name="struckle",
     title="Struckle",
@@ -53,6 +65,7 @@ GAME: Game[Setup, State, Move] = Game(
     parse_move=parse_move,
     format_move=format_move,
     render=render,
+    draw=_draw,
     rules_text=lambda: read_data(__file__, "rules.md"),
     tutorial=tutorial_beside(__file__),
     boards=lambda: ["struckle-8"],

@@ -39,7 +39,7 @@ def render(state: State, view: View) -> Picture:
     if view.width < BROAD:
         art = art | {"home": ""}
     quarters = VIEWS.index(view.lower) if view.lower in VIEWS else 0
-    grid = [[_turned(SIZE * row + column, quarters) for column in range(SIZE)] for row in range(SIZE)]
+    grid = [[turned(SIZE * row + column, quarters) for column in range(SIZE)] for row in range(SIZE)]
     grid.reverse()
     line_label, place_label = (0, 1) if quarters % 2 else (1, 0)
     last = {SQUARE[name] for name in re.findall("[a-h][1-8]", view.last or "")}
@@ -59,7 +59,7 @@ def render(state: State, view: View) -> Picture:
     return Picture((*lines, header, *legend), len(legend))
 
 
-def _turned(square: int, quarters: int) -> int:
+def turned(square: int, quarters: int) -> int:
     """The square that a view turned by so many quarters shows at the place of `square`."""
     for _ in range(quarters):
         square = SIZE * (square % SIZE) + SIZE - 1 - square // SIZE

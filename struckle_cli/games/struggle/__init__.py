@@ -1,5 +1,7 @@
 """Struggle: two to four players race five common pieces by dice, each for a secret order of arrival."""
 
+from typing import TYPE_CHECKING
+
 from struckle_cli.core.game import Game, Numbering
 from struckle_cli.core.resources import read_data, tutorial_beside
 from struckle_cli.games.struggle.board import FEWEST, SEATS, TRACKS
@@ -34,6 +36,16 @@ from struckle_cli.games.struggle.state import State
 from struckle_cli.games.struggle.tell import claims, tell
 from struckle_cli.games.struggle.throwing import DICE
 
+if TYPE_CHECKING:
+    from struckle_cli.core.drawing import Drawing, Look
+
+
+def _draw(state: State, look: "Look") -> "Drawing":
+    from struckle_cli.games.struggle.draw import draw  # few commands draw
+
+    return draw(state, look)
+
+
 GAME: Game[Setup, State, Move] = Game(
     name="struggle",
     title="Struggle",
@@ -60,6 +72,7 @@ GAME: Game[Setup, State, Move] = Game(
     parse_move=parse_move,
     format_move=format_move,
     render=render,
+    draw=_draw,
     rules_text=lambda: read_data(__file__, "rules.md"),
     tutorial=tutorial_beside(__file__),
     boards=lambda: list(TRACKS),

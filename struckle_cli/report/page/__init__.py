@@ -1,8 +1,9 @@
 """A page to step through games: one file of HTML that needs nothing else, the same bytes for the same games.
 
-`page.html`, `page.css` and `page.js` beside this module are its parts. Each game is a block of JSON, which is
-never run: nothing of a record is markup. The script puts texts in as texts, and the page's own policy allows
-nothing but this script and this style, by their hashes.
+`page.html`, `page.css` and `page.js` beside this module are its parts, with `shared.css` and `shared.js`,
+which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a record is
+markup. The script puts texts in as texts, and the page's own policy allows nothing but this script and this
+style, by their hashes.
 """
 
 import base64
@@ -26,23 +27,28 @@ from struckle_cli.services.pages import PageGame, PageView
 SEVERAL = "Recorded games"
 """The title of a page with several games, where nobody gives another one."""
 
+_HOME = '<p class="home"><a href="{}" data-testid="home">← All games</a></p>\n'
+_SHARED = ("moves", "status", "sizes", "shapes", "about", "facts", "position")
+"""Lists of a view that are often the same for every viewer."""
+
 _encode = msgspec.json.Encoder().encode
 _ESCAPES = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _ESCAPED = str.maketrans(_ESCAPES)
 
 
 def write_page(
-    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto"
-) -> int:
+    write: Callable[[bytes], object], games: Iterable[PageGame], title: str = "", theme: Theme = "auto",
+    home: str = "",
+) -> int:  # fmt: skip
     """Write a page with some games, one after another as they come; how many there were.
 
     Without a `title` it is the only game's, or says that there are several. `theme` is what the page
-    shows until its reader chooses another.
+    shows until its reader chooses another. `home` is the address of an index that the page belongs to.
     """
     coming = iter(games)
     first = list(islice(coming, 2))
     named = title or (heading(first[0]) if len(first) == 1 else SEVERAL)
-    before, after = _frame(named, theme)
+    before, after = _frame(named, theme, home)
     write(before)
     index = []
     for game in chain(first, coming):
@@ -65,6 +71,16 @@ def as_json(value: object) -> bytes:
     return _encode(_shown(value)).decode().translate(_ESCAPED).encode()
 
 
+def page_script() -> str:
+    """The script of every page."""
+    return parts("page")[2]
+
+
+def page_css() -> str:
+    """The style of every page, with the palette of drawings."""
+    return parts("page")[1] + palette()
+
+
 def policy(*, script: str, style: str) -> str:
     """What a page allows (Content-Security-Policy): one script and one style, and nothing from elsewhere."""
     allowed = f"script-src '{_hash(script)}'; style-src '{_hash(style)}'"
@@ -77,32 +93,34 @@ def palette(theme_class: str = "theme") -> str:
     return "".join(css(list(ROLES), f"{theme_class}-{theme}", theme) for theme in themes)
 
 
-@lru_cache(maxsize=1)
-def _parts() -> tuple[str, str, str]:
-    """The page's HTML, its style and its script."""
+@lru_cache(maxsize=2)
+def parts(name: str) -> tuple[str, str, str]:
+    """HTML, style and script of `page` or `index`; the last two begin with what both share."""
     here = Path(__file__).parent
-    page, style, script = (
-        (here / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")
+    html, shared, own, first, script = (
+        (here / file).read_text(encoding="utf-8")
+        for file in (f"{name}.html", "shared.css", f"{name}.css", "shared.js", f"{name}.js")
     )
-    return page, style + palette(), script
+    return html, shared + own, first + script
 
 
-def _frame(title: str, theme: Theme) -> tuple[bytes, bytes]:
+def _frame(title: str, theme: Theme, home: str) -> tuple[bytes, bytes]:
     """What stands before the games, and behind them."""
-    page, style, script = _parts()
+    page, style, script = parts("page")[0], page_css(), page_script()
     values = {
         "policy": policy(script=script, style=style),
         "title": escaped(title),
         "theme": theme,
+        "home": _HOME.format(escaped(home)) if home else "",
         "font": FONT,
         "style": style,
         "script": script,
     }
     before, after = page.split("{{games}}\n")
-    return _filled(before, values), _filled(after, values)
+    return filled(before, values), filled(after, values)
 
 
-def _filled(text: str, values: dict[str, str]) -> bytes:
+def filled(text: str, values: dict[str, str]) -> bytes:
     """A part of the page with its places filled; what was filled in is not looked at again."""
     pieces = text.split("{{")
     made = [pieces[0]]
@@ -138,17 +156,24 @@ def _data(game: PageGame) -> dict[str, Any]:
         "players": game.players,
         "result": game.result,
         "told": game.told,
-        "pool": [[shape.kind, shape.role, shape.at, shape.text, shape.about] for shape in game.pool],
+        "moves": [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in game.moves],
+        "forms": game.forms,
+        "shapes": game.shapes,
+        "facts": game.facts,
         "texts": game.texts,
         "edits": game.edits,
-        "views": [_view(view) for view in game.views],
+        "views": [_view(view, game.views[0]) for view in game.views],
     }
 
 
-def _view(view: PageView) -> dict[str, Any]:
+def _view(view: PageView, fullest: PageView) -> dict[str, Any]:
+    """A view as the script has it; what is the same in the fullest one is left out."""
     found = {name: getattr(view, name) for name in view.__struct_fields__}
-    found["moves"] = [[move.label, move.shown, move.token, move.seat, *move.remarks] for move in view.moves]
     found["faults"] = [_fault(fault) for fault in view.faults]
+    if view is not fullest:
+        for name in _SHARED:
+            if getattr(view, name) == getattr(fullest, name):
+                del found[name]
     return found
 
 
@@ -174,7 +199,7 @@ def _plainly(game: PageGame) -> bytes:
     """A game for who runs no scripts: names, result, moves."""
     view = game.views[0]
     moves = []
-    for move in view.moves:
+    for move in (game.moves[number] for number in view.moves):
         label = game.texts[move.label]
         moves.append(f"{label} {game.texts[move.shown]}" if label else game.texts[move.shown])
     rows = [f"<h2>{escaped(heading(game))}</h2>"]

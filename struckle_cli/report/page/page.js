@@ -1,1 +1,454 @@
-"use strict";
+// Steps through recorded games. It knows nothing of any game: a position is a list of shapes, texts are texts.
+// Whatever comes from a record gets onto the page by textContent and setAttribute, so it is never markup.
+(() => {
+  const SVG = "http://www.w3.org/2000/svg";
+  const PAUSE = 1000; // milliseconds between two plies that are played
+  const APART = 32; // plies between two lists that are kept, so that a step back is quick in a long game
+
+  const the = (id) => document.getElementById(id);
+  const blocks = document.querySelectorAll("script.game");
+  const index = JSON.parse(the("index").textContent);
+  const games = []; // as far as they have been looked at
+  const at = { game: 0, view: 0, ply: 0 };
+  let listed = ""; // which game and view the list of moves shows
+  let playing = 0;
+
+  // --- what a game holds -------------------------------------------------------------------------
+
+  // The list that an edit makes of another: numbers to keep, to drop, to add, and what is added, again and again.
+  function edited(list, edit) {
+    const made = [];
+    let from = 0;
+    for (let place = 0; place < edit.length; ) {
+      const [keep, drop, count] = edit.slice(place, place + 3);
+      made.push(...list.slice(from, from + keep), ...edit.slice(place + 3, place + 3 + count));
+      from += keep + drop;
+      place += 3 + count;
+    }
+    return made.concat(list.slice(from));
+  }
+
+  // A list that changes from ply to ply: the list at each of them.
+  function track(edits, numbers) {
+    const kept = [];
+    let ply = -1;
+    let list = [];
+    return (wanted) => {
+      const mark = Math.floor(wanted / APART);
+      if (wanted < ply || ply < mark * APART) {
+        let near = mark;
+        while (near >= 0 && !kept[near]) near -= 1;
+        if (wanted < ply || near * APART > ply) {
+          ply = near < 0 ? -1 : near * APART;
+          list = near < 0 ? [] : kept[near];
+        }
+      }
+      while (ply < wanted && ply + 1 < numbers.length) {
+        ply += 1;
+        list = edited(list, edits[numbers[ply]]);
+        if (ply % APART === 0) kept[ply / APART] = list;
+      }
+      return list;
+    };
+  }
+
+  function game(number) {
+    if (!games[number]) {
+      const data = JSON.parse(blocks[number].textContent);
+      // Facts come as edits of earlier ones; 0 in front means an empty list.
+      data.facts.forEach(([older, ...edit], number) => {
+        data.facts[number] = edited(older ? data.facts[older - 1] : [], edit);
+      });
+      // What a view shares with the fullest one is not said twice.
+      data.views = data.views.map((view) => ({ ...data.views[0], ...view }));
+      for (const view of data.views) {
+        view.moves = view.moves.map((number) => data.moves[number]);
+        view.at = {};
+        for (const name of ["shapes", "about", "facts", "position"]) view.at[name] = track(data.edits, view[name]);
+        // The first illegal ply is a place too: the board stays as it was, and the fault is told.
+        view.end = view.status.length === 0 ? 0 : Math.min(view.moves.length, view.plies + 1);
+      }
+      data.nodes = new Map();
+      games[number] = data;
+    }
+    return games[number];
+  }
+
+  const joined = (data, numbers) => numbers.map((number) => data.texts[number]).join("");
+
+  function sizeAt(view, ply) {
+    return view.sizes.reduce((found, size) => (size[0] <= ply ? size : found), view.sizes[0]);
+  }
+
+  // --- drawing -----------------------------------------------------------------------------------
+
+  function made(name, attributes, text) {
+    const node = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+
+  // One shape as an element, as report/svg.py writes it; `words` are the texts that say what it shows.
+  function drawn(data, [form, x, y, ...words]) {
+    const [kind, role, text, rest] = data.forms[form];
+    if (kind === "label" || kind === "words") {
+      const attributes = { class: role, x, y, "font-size": rest[0], dy: ".35em" };
+      if (kind === "label") attributes["text-anchor"] = "middle";
+      return made("text", attributes, text);
+    }
+    let node;
+    if (kind === "box") {
+      node = made("rect", { class: role, x, y, width: rest[0], height: rest[1] });
+      if (rest[2]) node.setAttribute("rx", rest[2]);
+    } else if (kind === "disc") {
+      node = made("circle", { class: role, cx: x, cy: y, r: rest[0] });
+    } else {
+      const points = [`${x},${y}`]; // the others are steps from the first
+      for (let at = 0; at < rest.length; at += 2) points.push(`${x + rest[at]},${y + rest[at + 1]}`);
+      node = made(kind === "area" ? "polygon" : "polyline", { class: role, points: points.join(" ") });
+    }
+    if (words.length) node.append(made("title", {}, joined(data, words)));
+    return node;
+  }
+
+  // The elements of a position; each is made once, and a shape that stands in it twice is copied.
+  function elements(data, numbers) {
+    const used = new Set();
+    return numbers.map((number) => {
+      if (!data.nodes.has(number)) data.nodes.set(number, drawn(data, data.shapes[number]));
+      const node = data.nodes.get(number);
+      if (used.has(number)) return node.cloneNode(true);
+      used.add(number);
+      return node;
+    });
+  }
+
+  // --- the page ----------------------------------------------------------------------------------
+
+  function element(name, className, text) {
+    const node = document.createElement(name);
+    if (className) node.className = className;
+    if (text !== undefined) node.textContent = text;
+    return node;
+  }
+
+  function link(number, ply, view) {
+    const parts = [];
+    if (blocks.length > 1) parts.push(`game=${number + 1}`);
+    if (ply !== undefined) parts.push(`ply=${ply}`);
+    if (view) parts.push(`as=${encodeURIComponent(view)}`);
+    return `#${parts.join("&")}`;
+  }
+
+  const here = () => link(at.game, at.ply, game(at.game).views[at.view].seat);
+
+  function pairs(list, items) {
+    list.replaceChildren();
+    for (const [name, value] of items) {
+      if (name) list.append(element("dt", "", name));
+      list.append(element("dd", name ? "" : "wide", value));
+    }
+  }
+
+  function faultLine([ply, severity, code, text], linked) {
+    const line = element(linked ? "li" : "p", `why ${severity}`);
+    if (linked && ply) {
+      const place = element("a", "", `ply ${ply}`);
+      const view = game(at.game).views[at.view];
+      if (ply <= view.end) place.href = link(at.game, ply, view.seat);
+      line.append(place, ": ");
+    }
+    if (severity !== "error") line.append(`${severity}: `);
+    line.append(element("span", "code", code), `: ${text}`);
+    return line;
+  }
+
+  // The list of moves: one line a ply where the game tells what plies lead to, else one line a number.
+  function listMoves(data, view) {
+    const notes = new Map();
+    const faults = new Map();
+    for (const [ply, text] of view.notes) notes.set(ply, [...(notes.get(ply) || []), text]);
+    for (const fault of view.faults) faults.set(fault[0], [...(faults.get(fault[0]) || []), fault]);
+    const numbered = view.moves.some(([label]) => label);
+    const list = element("ol");
+    let line = null;
+    const remark = (ply) => {
+      const below = (notes.get(ply) || []).map((text) => element("span", "note", text));
+      if (ply) below.push(...(faults.get(ply) || []).map((fault) => faultLine(fault, false)));
+      if (!below.length) return;
+      if (!line) list.append((line = element("li")));
+      line.append(...below);
+      line = null;
+    };
+    remark(0);
+    view.moves.forEach(([label, shown, token, seat, ...remarks], before) => {
+      const ply = before + 1;
+      if (!line || data.told || data.texts[label]) {
+        list.append((line = element("li")));
+        line.append(element("span", "number", numbered ? data.texts[label] : ply));
+        if (data.told) line.append(element("span", "who", data.texts[seat]));
+      }
+      line.append(moveNode(data, view, ply, data.texts[shown]));
+      if (remarks.length) {
+        const told = element("span", "remarks");
+        told.append(...remarks.map((text) => element("span", "remark", data.texts[text])));
+        line.append(told);
+      }
+      remark(ply);
+    });
+    the("moves").replaceChildren(...list.childNodes);
+  }
+
+  function moveNode(data, view, ply, text) {
+    const legal = ply <= view.plies && view.status.length;
+    const node = element(ply <= view.end ? "a" : "span", legal ? "move" : ply <= view.end ? "move bad" : "move after", text);
+    if (ply <= view.end) {
+      node.href = link(at.game, ply, view.seat);
+      node.tabIndex = -1; // one of them can be reached by Tab: the one that is shown
+    }
+    node.dataset.testid = "move";
+    node.dataset.ply = ply;
+    return node;
+  }
+
+  // What goes with a game and a viewer, whatever the ply.
+  function listRecord(data, view) {
+    the("heading").textContent = data.heading;
+    the("heading").hidden = data.heading === the("title").textContent;
+    document.title = blocks.length > 1 ? `${data.heading} - ${the("title").textContent}` : the("title").textContent;
+    the("faults").hidden = !view.faults.length;
+    the("fault-list").replaceChildren(...view.faults.map((fault) => faultLine(fault, true)));
+    listMoves(data, view);
+    const hidden = view.pending.map((name) => ["hidden", name]);
+    const result = data.result ? [["result", data.result]] : [];
+    pairs(the("record"), [["file", data.place], ...data.players, ...result, ...data.tags, ...view.setup, ...hidden]);
+    const viewer = the("viewer");
+    viewer.replaceChildren();
+    for (const { seat } of data.views) {
+      const option = element("option", "", seat === "public" ? "the public" : seat || "everybody: all is open");
+      option.value = seat;
+      viewer.append(option);
+    }
+    viewer.value = view.seat;
+    the("viewers").hidden = data.views.length < 2;
+    for (const id of ["steps", "tools", "board"]) the(id).toggleAttribute("hidden", !view.status.length);
+    the("copy-position").hidden = !view.position.length;
+    for (const row of the("rows").children) {
+      const current = row.dataset.game === `${at.game}`;
+      row.className = current ? "current" : "";
+      row.querySelector("a").toggleAttribute("aria-current", current);
+    }
+  }
+
+  function caption(data, view) {
+    const { ply } = at;
+    const total = view.moves.length;
+    if (!view.status.length) return "The record is broken, so there is no board.";
+    if (!ply) return `The start: ${data.texts[view.status[0]]}`;
+    const [label, shown, , seat] = view.moves[ply - 1].map((number) => data.texts[number]);
+    const move = `${label ? `${label} ` : ""}${shown}`;
+    if (ply > view.plies) return `Ply ${ply} of ${total}, ${move}, breaks the rules; the board stays as it was`;
+    return `Ply ${ply} of ${total}, ${move}${seat ? ` (${seat})` : ""}: ${data.texts[view.status[ply]]}`;
+  }
+
+  function showPly(data, view) {
+    const told = caption(data, view);
+    const board = Math.min(at.ply, Math.max(view.status.length - 1, 0));
+    the("caption").textContent = told;
+    const move = at.ply ? view.moves[at.ply - 1] : [];
+    the("remarks").replaceChildren(...move.slice(4).map((text) => element("li", "remark", data.texts[text])));
+    const notes = view.notes.filter(([ply]) => ply === at.ply).map(([, text]) => element("span", "note", text));
+    const faults = view.faults.filter(([ply]) => ply && ply === at.ply).map((fault) => faultLine(fault, false));
+    the("notes").replaceChildren(...notes, ...faults);
+    if (view.sizes.length) {
+      const [, width, height] = sizeAt(view, board);
+      the("board").setAttribute("viewBox", `0 0 ${width} ${height}`);
+      the("board-title").textContent = `${data.title}, ${told}`;
+      the("board-about").textContent = joined(data, view.at.about(board));
+      the("shapes").replaceChildren(...elements(data, view.at.shapes(board)));
+    }
+    the("board").toggleAttribute("hidden", !view.sizes.length);
+    pairs(the("facts"), facts(data, view.at.facts(board)));
+    for (const id of ["first", "back"]) the(id).disabled = at.ply <= 0;
+    for (const id of ["next", "last"]) the(id).disabled = at.ply >= view.end;
+    the("play").disabled = !view.end;
+    showMove();
+  }
+
+  // A fact is the texts of its name, 0, and those of its value.
+  function facts(data, numbers) {
+    return numbers.map((number) => {
+      const texts = data.facts[number];
+      const between = texts.indexOf(0);
+      return [joined(data, texts.slice(0, between)), joined(data, texts.slice(between + 1))];
+    });
+  }
+
+  // Marks the move that is shown; the list is scrolled, the page is not.
+  function showMove() {
+    const list = the("moves");
+    for (const older of list.querySelectorAll("[aria-current]")) {
+      older.removeAttribute("aria-current");
+      older.tabIndex = -1;
+    }
+    const move = list.querySelector(`[data-ply="${at.ply}"]`);
+    if (!move) {
+      list.scrollTop = 0;
+      const first = list.querySelector("a.move");
+      if (first) first.tabIndex = 0;
+      return;
+    }
+    move.setAttribute("aria-current", "step");
+    move.tabIndex = 0;
+    const line = move.closest("li");
+    if (line.offsetTop < list.scrollTop) list.scrollTop = line.offsetTop;
+    const below = line.offsetTop + line.offsetHeight - list.clientHeight;
+    if (below > list.scrollTop) list.scrollTop = below;
+  }
+
+  function show() {
+    const data = game(at.game);
+    const view = data.views[at.view];
+    const wanted = `${at.game} ${at.view}`;
+    if (wanted !== listed) {
+      listed = wanted;
+      listRecord(data, view);
+    }
+    the("copied").textContent = "";
+    the("to-copy").hidden = true;
+    showPly(data, view);
+  }
+
+  // --- going about -------------------------------------------------------------------------------
+
+  // The place that the address names; what it does not name, or names wrongly, is the first.
+  function read() {
+    const words = new URLSearchParams(location.hash.slice(1));
+    const number = (name) => (/^[0-9]{1,9}$/.test(words.get(name) || "") ? Number(words.get(name)) : 0);
+    at.game = Math.min(Math.max(number("game"), 1), blocks.length) - 1;
+    const { views } = game(at.game);
+    at.view = Math.max(views.findIndex(({ seat }) => seat === (words.get("as") || "")), 0);
+    at.ply = Math.min(number("ply"), views[at.view].end);
+    show();
+  }
+
+  // Goes to a ply. With `quietly` the browser's Back does not stop there: keys held down, games played.
+  function go(ply, quietly) {
+    const view = game(at.game).views[at.view];
+    const wanted = Math.min(Math.max(ply, 0), view.end);
+    if (wanted === at.ply) return;
+    at.ply = wanted;
+    address(quietly);
+    show();
+  }
+
+  function address(quietly) {
+    try {
+      history[quietly ? "replaceState" : "pushState"](null, "", here());
+    } catch {
+      // Browsers refuse too many changes of the address at once; the page goes on without.
+    }
+  }
+
+  function play(wanted) {
+    clearInterval(playing);
+    playing = 0;
+    if (wanted) {
+      if (at.ply >= game(at.game).views[at.view].end) go(0, false);
+      playing = setInterval(() => {
+        go(at.ply + 1, true);
+        if (at.ply >= game(at.game).views[at.view].end) play(false);
+      }, PAUSE);
+    }
+    the("play").textContent = wanted ? "❚❚ Pause" : "▶ Play";
+    the("play").setAttribute("aria-label", wanted ? "Pause" : "Play");
+  }
+
+  function step(wanted, quietly) {
+    play(false);
+    go(wanted(at.ply), quietly);
+  }
+
+  const STEPS = { first: () => 0, back: (ply) => ply - 1, next: (ply) => ply + 1, last: () => Infinity };
+  const KEYS = { Home: "first", ArrowLeft: "back", ArrowRight: "next", End: "last" };
+
+  function pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("select, textarea, input")) return;
+    if (event.key in KEYS) {
+      event.preventDefault();
+      step(STEPS[KEYS[event.key]], event.repeat);
+    } else if (event.key === " " && !event.target.closest("button, a, summary")) {
+      event.preventDefault();
+      if (!event.repeat) play(!playing);
+    }
+  }
+
+  async function copy(text) {
+    const done = the("copied");
+    try {
+      await navigator.clipboard.writeText(text);
+      done.textContent = "copied";
+    } catch {
+      // Not every page may write to the clipboard: then it is laid out to be taken.
+      const area = the("to-copy");
+      area.value = text;
+      area.hidden = false;
+      area.select();
+      done.textContent = "to be copied:";
+    }
+  }
+
+  function copyPosition() {
+    const data = game(at.game);
+    const view = data.views[at.view];
+    copy(joined(data, view.at.position(Math.min(at.ply, view.status.length - 1))));
+  }
+
+  function copyMoves() {
+    const data = game(at.game);
+    copy(data.views[at.view].moves.slice(0, at.ply).map((move) => data.texts[move[2]]).join(" "));
+  }
+
+  // --- the beginning -----------------------------------------------------------------------------
+
+  function listGames() {
+    const rows = index.map(([heading, result, plies, valid, place], number) => {
+      const row = element("tr");
+      row.dataset.game = number;
+      const title = element("td");
+      const way = element("a", "", heading);
+      way.href = link(number);
+      title.append(way);
+      const verdict = element("td", valid ? "valid" : "invalid", valid ? "valid" : "✗ invalid");
+      row.append(title, element("td", "", result), element("td", "", plies), verdict, element("td", "", place));
+      return row;
+    });
+    the("rows").replaceChildren(...rows);
+    the("games").hidden = rows.length < 2;
+    document.body.classList.toggle("several", rows.length > 1);
+  }
+
+  for (const [id, wanted] of Object.entries(STEPS)) the(id).addEventListener("click", () => step(wanted, false));
+  the("play").addEventListener("click", () => play(!playing));
+  the("copy-position").addEventListener("click", copyPosition);
+  the("copy-moves").addEventListener("click", copyMoves);
+  the("viewer").addEventListener("change", () => {
+    const { views } = game(at.game);
+    at.view = views.findIndex(({ seat }) => seat === the("viewer").value);
+    at.ply = Math.min(at.ply, views[at.view].end);
+    address(false);
+    show();
+  });
+  document.addEventListener("keydown", pressed);
+  for (const moved of ["hashchange", "popstate"]) {
+    window.addEventListener(moved, () => {
+      play(false);
+      read();
+    });
+  }
+  listGames();
+  the("game").hidden = false;
+  read();
+})();

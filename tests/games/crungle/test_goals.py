@@ -4,7 +4,8 @@ A history is a player's turn ends, `own/opp` each: `1/9 2/9`; where opp does not
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import product
 
 import pytest
 
@@ -319,6 +320,31 @@ def test_progress_is_whole_exactly_when_the_goal_is_reached(goal: int) -> None:
             count, whole = told.split()[0].split("/")
             assert int(whole) == NEEDED[goal]
             assert (int(count) == int(whole)) == (done + 1 == turn), (told, ends[: done + 1])
+
+
+@pytest.mark.parametrize(("goal", "line"), [(3, slow_rules.row), (4, slow_rules.column)], ids=["G3", "G4"])
+def test_progress_within_a_line_says_how_many_turns_are_left(goal: int, line: Callable[[int], int]) -> None:
+    """Of a run on two cells of a line not all turns count: five in a row have to end on the third one too."""
+    chance, met = random.Random(f"left/{goal}"), set()
+    for _ in range(300):
+        own = [chance.randint(1, 9)]
+        while len(own) < 7:
+            own.append(chance.choice([cell for cell in range(1, 10) if line(cell) == line(own[-1])]))
+        ends = [(cell, 10 - cell) for cell in own[chance.randint(0, 2) :][: chance.randint(1, 5)]]
+        if slow_first_win(goal, ends):
+            continue
+        cells = [cell for cell in range(1, 10) if line(cell) == line(ends[-1][0])]
+        left = next(
+            n
+            for n in range(1, 6)
+            if any(
+                slow_first_win(goal, [*ends, *((cell, 10 - cell) for cell in more)])
+                for more in product(cells, repeat=n)
+            )
+        )
+        assert progress(goal, packed(ends), 0).startswith(f"{5 - left}/5 "), ends
+        met.add((left, len(ends)))
+    assert {(1, 4), (2, 4), (2, 5)} <= met
 
 
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: f"G{goal}")

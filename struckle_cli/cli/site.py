@@ -1,0 +1,99 @@
+"""`struckle page FOLDER -o site/`: a page a record file, and an index of all games."""
+
+import os
+from collections.abc import Sequence
+from itertools import chain, islice
+
+from struckle_cli.cli import console
+from struckle_cli.cli.collected import NOTHING, Teller
+from struckle_cli.cli.games import all_games
+from struckle_cli.cli.output import to_standard_output
+from struckle_cli.core.errors import UsageError, counted
+from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.report.palette import Theme
+from struckle_cli.services.pages import PUBLIC, PageGame, page_game
+from struckle_cli.services.site import Place, Shown, Site, site_of
+from struckle_cli.services.sitefolder import check_apart, check_folder, other_pages, page_file
+from struckle_cli.services.sitenames import INDEX, way_up
+
+
+def is_site(output: str, paths: Sequence[str]) -> bool:
+    """Whether a folder is to be written: one that is there, or ends with a slash.
+
+    For the records of a folder it is any name but that of a page (`.html`).
+    """
+    if output.endswith(("/", os.sep)) or os.path.isdir(output):
+        return True
+    is_page = os.path.splitext(output)[1].lower() in (".html", ".htm") or to_standard_output(output)
+    return not is_page and any(map(os.path.isdir, paths))
+
+
+def refuse_for_site(record: int | None, secrets: Sequence[str]) -> None:
+    """Raise `UsageError` for options that are about one record."""
+    if record is not None:
+        raise UsageError("--record picks one record for one page, not for a site", code="usage.record")
+    if secrets:
+        why = "--secrets opens one record, and a site may have many: make a page of that record by itself"
+        raise UsageError(why, code="usage.secrets")
+
+
+def write_site(
+    paths: Sequence[str], folder: str, *, seat: str | None = None, title: str = "", theme: Theme = "auto",
+    force: bool = False, encoding: str | None = None, limit: int = MAX_RECORD,
+) -> int:  # fmt: skip
+    """Write a site into a folder; the exit code. The index comes last, when all pages stand.
+
+    Raises `UsageError` for a folder that may not be written to and for a seat that no game has, `AccessError`
+    where the system refuses.
+    """
+    _check_seat(seat)
+    check_folder(folder, force)
+    site = site_of(paths, encoding, limit, seat)
+    check_apart(folder, paths, [place.source.name for place in site.places])
+    teller = Teller()
+    for item in site.lost:
+        teller.add(item)
+    for place in site.places:
+        _write_pages(site, place, folder, theme, teller)
+    teller.close(site.seen, "shown with their faults")
+    if not site.seen.records and not site.unreadable:
+        console.complain(f"struckle: {NOTHING}")
+        return site.exit_code()
+    from struckle_cli.report.site import write_index
+
+    with page_file(folder, INDEX) as file:
+        write_index(file.write, site, title, theme)
+    games, pages = counted(site.seen.records, "game"), counted(site.pages, "page")
+    console.complain(f"struckle: {os.path.join(folder, INDEX)}: {games} on {pages}")
+    if force and (others := other_pages(folder, {INDEX, *(row.page for row in site.rows)})):
+        was = "was left as it is" if others == 1 else "were left as they are"
+        console.complain(f"struckle: {counted(others, 'other page')} in {os.path.join(folder, '')} {was}")
+    return site.exit_code()
+
+
+def _check_seat(seat: str | None) -> None:
+    """Raise `UsageError` for a seat that none of the games has: somebody has mistyped it."""
+    if seat is None or seat.lower() == PUBLIC:
+        return
+    seats = list(dict.fromkeys(known for game in all_games() for known in game.seats))
+    if seat.lower() not in map(str.lower, seats):
+        why = f"no game has a seat {seat!r}; there are {', '.join(seats)}, and {PUBLIC} for who has none"
+        raise UsageError(why, code="usage.seat")
+
+
+def _write_pages(site: Site, place: Place, folder: str, theme: Theme, teller: Teller) -> None:
+    """The pages of one file. Games come to them as they are read."""
+    from struckle_cli.report.page import write_page
+
+    for page, games in site.pages_of(place):
+        first = list(islice(games, 2))
+        title = place.file.shown if len(first) > 1 or page != place.page else ""
+        coming = (_page_game(place, item, teller) for item in chain(first, games))
+        with page_file(folder, page) as file:
+            write_page(file.write, coming, title, theme, way_up(page))
+
+
+def _page_game(place: Place, item: Shown, teller: Teller) -> PageGame:
+    if item.row.fault is not None:
+        teller.broken(place.source.name, item.row.record, item.row.fault)
+    return page_game(item.view, place.file.shown, item.seat)
