@@ -236,7 +236,7 @@ class _Artist:
 
     def gif(self, write: Callable[[bytes], object], at: int | None, every: bool) -> None:
         """All positions, or one, as a GIF."""
-        from struckle_cli.report.raster import gif
+        from struckle_cli.report.gif import gif
 
         gif(write, lambda: self._pages(at, every), self._look(), self._asked.delay or _DELAY)
 

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from struckle_cli import RecordError, UsageError, game, loads, render
-from tests.api.support import DRAWN, FILES, every_record, one
+from tests.api.support import FILES, every_record, one
 from tests.cli.support import dumps, record, sgn
 
 EVIL = "</svg></title><script>alert(1)</script><img src=x onerror=alert(2)>]]>&amp;\"'"
@@ -59,7 +59,7 @@ def test_boards_are_those_of_the_command(cli, name) -> None:
     assert render(item.as_seen_by(seat), "ascii") == render(item, "ascii", seat=seat)
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", list(FILES))
 def test_pictures_are_those_of_the_command(cli, name) -> None:
     item = one(name)
     for at in (0, len(item.moves) // 2, -1):
@@ -145,7 +145,7 @@ def test_a_game_without_pictures_is_shown_as_text(toy_game, monkeypatch) -> None
     assert str(item.state()).strip() in shown.said
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", list(FILES))
 def test_pictures_in_a_notebook_are_boards(name) -> None:
     for state in (one(name).state(0), one(name).state()):
         assert state._repr_svg_() == render(state)
@@ -176,10 +176,10 @@ def test_many_faults_do_not_fill_a_notebook() -> None:
 
 
 def test_pieces_of_a_page_clash_with_no_other() -> None:
-    """No ids, no scripts, no styles but those below a class that all pictures of a theme share."""
+    """No ids, no scripts, no rules but those below a class that all pictures of a theme share."""
     items = [one(name) for name in FILES]
     pieces = [item._repr_html_() for item in items]
-    pieces += [render(one(name), theme="dark") for name in DRAWN]
+    pieces += [render(one(name), theme="dark") for name in FILES]
     for piece in pieces:
         shown = Markup(piece)
         assert {"id", "onclick", "onload", "onerror", "href"} & set(shown.attributes) == set()

@@ -67,14 +67,24 @@ def test_an_existing_page_is_replaced_only_with_force(cli: Any, game: Path) -> N
     assert written().index
 
 
-@pytest.mark.parametrize("words", [("g.sgn",), (".",), ("*.sgn",)])
-def test_a_record_is_never_replaced_by_its_page(cli: Any, game: Path, words: Any) -> None:
-    before = game.read_bytes()
-    ran = cli("page", *words, "-o", game, "--force")
-    assert ran.code == 2
-    assert "[usage.same-file]" in ran.err
+@pytest.mark.parametrize(
+    ("path", "output", "code"),
+    [
+        ("g.sgn", "g.sgn", "same-file"), ("*.sgn", "./g.sgn", "same-file"), (".", "g.html", "same-file"),
+        (".", "g.sgn", "output"),
+    ],
+)  # fmt: skip
+def test_a_record_is_never_replaced_by_its_page(
+    cli: Any, game: Path, path: str, output: str, code: str
+) -> None:
+    """Whatever it is called."""
+    if output == "g.html":
+        os.link(game, output)
+    before, names = game.read_bytes(), sorted(os.listdir())
+    ran = cli("page", path, "-o", output, "--force")
+    assert (ran.code, f"[usage.{code}]" in ran.err) == (2, True)
     assert game.read_bytes() == before
-    assert os.listdir() == ["g.sgn"]
+    assert sorted(os.listdir()) == names
 
 
 def test_title_and_theme(cli: Any, game: Path) -> None:

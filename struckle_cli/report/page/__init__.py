@@ -73,12 +73,13 @@ def as_json(value: object) -> bytes:
 
 def page_script() -> str:
     """The script of every page."""
-    return _parts()[2]
+    return parts("page")[2]
 
 
+@lru_cache(maxsize=1)
 def page_css() -> str:
     """The style of every page, with the palette of drawings."""
-    return _parts()[1]
+    return parts("page")[1] + palette()
 
 
 def policy(*, script: str, style: str) -> str:
@@ -106,15 +107,12 @@ def parts(name: str) -> tuple[str, str, str]:
 
 def _frame(title: str, theme: Theme, home: str) -> tuple[bytes, bytes]:
     """What stands before the games, and behind them."""
-    page, style, script = parts("page")
-    style += palette()
+    page, style, script = parts("page")[0], page_css(), page_script()
     values = {
         "policy": policy(script=script, style=style),
         "title": escaped(title),
         "theme": theme,
-        "home": f'<p class="home"><a href="{escaped(home)}" data-testid="home">← All games</a></p>\n'
-        if home
-        else "",
+        "home": _HOME.format(escaped(home)) if home else "",
         "font": FONT,
         "style": style,
         "script": script,

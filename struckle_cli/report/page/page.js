@@ -184,7 +184,7 @@
     remark(0);
     view.moves.forEach(([label, shown, token, seat, ...remarks], before) => {
       const ply = before + 1;
-      if (!line || data.told || data.texts[label]) {
+      if (!line || data.told || !numbered || data.texts[label]) {
         list.append((line = element("li")));
         line.append(element("span", "number", numbered ? data.texts[label] : ply));
         if (data.told) line.append(element("span", "who", data.texts[seat]));
@@ -217,7 +217,10 @@
     the("heading").textContent = data.heading;
     the("heading").hidden = data.heading === the("title").textContent;
     document.title = blocks.length > 1 ? `${data.heading} - ${the("title").textContent}` : the("title").textContent;
+    const wrong = view.faults.some(([, severity]) => severity === "error");
     the("faults").hidden = !view.faults.length;
+    the("faults").classList.toggle("mild", !wrong);
+    the("faults-title").textContent = wrong ? "What is wrong" : "Warnings";
     the("fault-list").replaceChildren(...view.faults.map((fault) => faultLine(fault, true)));
     listMoves(data, view);
     const hidden = view.pending.map((name) => ["hidden", name]);
