@@ -37,7 +37,6 @@ def _games(plies: int = 60) -> list[tuple[list[str], list[State]]]:
 
 
 def _drawn(state: State, look: Look = NO_LOOK) -> Drawing:
-    assert GAME.draw is not None
     return GAME.draw(state, look)
 
 
