@@ -66,6 +66,7 @@ def _drawn(rows: list[tuple[str, tuple[Panel, ...]]], form: str) -> bytes:
             for number, axes in enumerate(line):
                 if number < len(drawn):
                     _panel(axes, title, drawn[number], _COLOURS[number % len(_COLOURS)])
+                    axes.set_ylim(max(len(panel.bars) for panel in drawn) - 0.5, -0.5)
                 else:
                     axes.set_axis_off()
         written = io.BytesIO()
@@ -79,7 +80,6 @@ def _panel(axes: "Axes", title: str, panel: Panel, colour: str) -> None:
     drawn = axes.barh(places, [bar.count for bar in panel.bars], color=colour)
     axes.bar_label(drawn, labels=[f"{bar.count:,}" for bar in panel.bars], padding=2)
     axes.set_yticks(places, labels=[bar.name for bar in panel.bars])
-    axes.invert_yaxis()
     axes.margins(x=0.15)
     axes.xaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(panel.counted)
