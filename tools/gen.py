@@ -1,7 +1,8 @@
 """`python -m tools.gen` writes every generated file; `--check` writes nothing and names what has drifted.
 
 Generated are the JSON Schemas and the list of errors (`formats/`), the command reference (`docs/`), the test
-vectors (`tools.vectors`), the tutorials (`tools.tutorials`) and the recorded games (`tools.replays`).
+vectors (`tools.vectors`), the tutorials (`tools.tutorials`), the recorded games (`tools.replays`) and
+pictures of them (`tools.pictures`).
 """
 
 import sys
@@ -16,11 +17,11 @@ from struckle_cli.cli.app import app
 from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.schema import game_schema, record_schema, schema_text
 from struckle_cli.services.codes import collected
-from tools import replays, tutorials
+from tools import pictures, replays, tutorials
 from tools.files import ROOT, Files, drifted, write
 from tools.vectors import make
 
-FOLDERS = (*make.FOLDERS, *replays.FOLDERS, *tutorials.FOLDERS, "formats/schema")
+FOLDERS = (*make.FOLDERS, *replays.FOLDERS, *tutorials.FOLDERS, *pictures.FOLDERS, "formats/schema")
 """Folders in which every file is generated."""
 
 _NAMESPACES = {
@@ -124,7 +125,7 @@ def generated() -> Files:
     }
     found["formats/errors.md"] = errors_text().encode()
     found["docs/commands.md"] = commands_text().encode()
-    return found | tutorials.files(games()) | make.files() | replays.files()
+    return found | tutorials.files(games()) | pictures.files() | make.files() | replays.files()
 
 
 def main(arguments: list[str]) -> int:

@@ -35,7 +35,7 @@ COMMANDS = {
     "undo": "Take back plies, and the result.",
     "result": "End a game that the moves do not end: resignation, agreed draw.",
     "moves": "The legal tokens of a position.",
-    "render": "Boards as text.",
+    "render": "Boards as text or pictures.",
     "show": "Tags, set-up, numbered moves and result of a record.",
     "replay": "Step through a record, by keys or lines.",
     "page": "A page of games to step through in a browser.",

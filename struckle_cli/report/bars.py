@@ -16,7 +16,7 @@ class Bar(NamedTuple):
     """A name, and how many records or points stand behind it."""
 
     name: str
-    count: int
+    number: int
 
 
 class Panel(NamedTuple):
@@ -35,7 +35,7 @@ def panels(found: Stats, totals: bool) -> Iterator[tuple[str, tuple[Panel, ...]]
         wins = [Bar(item.player, item.wins) for item in players]
         made = (_panel("points", "points", points), _panel("wins", "games", wins))
         if players:
-            yield "players", tuple(panel for panel in made if any(bar.count for bar in panel.bars))
+            yield "players", tuple(panel for panel in made if any(bar.number for bar in panel.bars))
         return
     for name, item in sorted(found.games.items()):
         yield printable(name), tuple(panel for panel in _of_game(item) if panel.bars)
@@ -61,8 +61,8 @@ def _panel(title: str, counted: str, bars: list[Bar]) -> Panel:
     """A panel of at most so many bars, their names cut and fit to be shown."""
     if len(bars) > MOST:
         rest = bars[MOST - 1 :]
-        bars = [*bars[: MOST - 1], Bar(f"({len(rest)} others)", sum(bar.count for bar in rest))]
-    return Panel(title, counted, tuple(Bar(_short(bar.name), bar.count) for bar in bars))
+        bars = [*bars[: MOST - 1], Bar(f"({len(rest)} others)", sum(bar.number for bar in rest))]
+    return Panel(title, counted, tuple(Bar(_short(bar.name), bar.number) for bar in bars))
 
 
 def _short(name: str) -> str:

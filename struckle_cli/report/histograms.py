@@ -19,27 +19,37 @@ def histograms(found: Stats, totals: bool, width: int, unicode: bool) -> str:
 
 
 def _panel(panel: Panel, width: int, unicode: bool) -> str:
-    names = [bar.name for bar in panel.bars]
-    counts = [f"{bar.count:,}" for bar in panel.bars]
-    name, number = max(map(_columns, names)), max(map(len, counts))
+    counts = [f"{bar.number:,}" for bar in panel.bars]
+    number = max(map(len, counts))
+    names = [_cut(bar.name, max(_LEAST, width - _LEAST - number - 6)) for bar in panel.bars]
+    name = max(map(_columns, names))
     room = max(_LEAST, width - name - number - 6)
-    longest = max(bar.count for bar in panel.bars)
+    longest = max(bar.number for bar in panel.bars)
     rows = []
-    for bar, count in zip(panel.bars, counts, strict=True):
+    for bar, shown, count in zip(panel.bars, names, counts, strict=True):
         filled = _bar(bar, longest, room, unicode)
-        blanks = " " * (name - _columns(bar.name))
-        rows.append(f"  {bar.name}{blanks}  {count:>{number}}  {filled}".rstrip())
+        blanks = " " * (name - _columns(shown))
+        rows.append(f"  {shown}{blanks}  {count:>{number}}  {filled}".rstrip())
     return "\n".join(rows)
 
 
 def _bar(bar: Bar, longest: int, room: int, unicode: bool) -> str:
     """A bar as long as its count; what is there at all is seen."""
-    if not bar.count:
+    if not bar.number:
         return ""
     if not unicode:
-        return "#" * max(1, bar.count * room // longest)
-    eighths = max(1, bar.count * room * 8 // longest)
+        return "#" * max(1, bar.number * room // longest)
+    eighths = max(1, bar.number * room * 8 // longest)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def _cut(name: str, columns: int) -> str:
+    """A name in at most so many columns."""
+    if _columns(name) <= columns:
+        return name
+    while _columns(name) > columns - 3:
+        name = name[:-1]
+    return f"{name}..."
 
 
 def _columns(text: str) -> int:

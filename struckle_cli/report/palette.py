@@ -67,7 +67,7 @@ PAINTS: dict[str, Paint] = {
     "off": Paint(_NONE, ("#b3261e", "#ff8a80"), 3),
     "label": Paint(("#5b5548", "#b9b3a6")),
     "text": Paint(_INK),
-    "faint": Paint(("#6d675b", "#a09a8e")),
+    "faint": Paint(("#625c51", "#a9a397")),
     "last": Paint(_NONE, ("#d81b60", "#ff79a8"), 3),
     "target": Paint(("#009e73", "#35d0a5"), _PAPER, 2),
     "target-ink": Paint(("#0b0c0d", "#0b0c0d")),

@@ -23,7 +23,7 @@ _METADATA: dict[str, dict[str, Any]] = {
     "svg": {"Date": None, "Creator": "struckle", "Title": "struckle stats"},
     "png": {"Software": "struckle"},
 }
-_SETTINGS = {
+_SETTINGS: dict[Any, Any] = {
     "svg.hashsalt": "struckle",
     "svg.fonttype": "path",
     "text.parse_math": False,
@@ -56,7 +56,9 @@ def _drawn(rows: list[tuple[str, tuple[Panel, ...]]], form: str) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    usual = {key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")}
+    usual: dict[Any, Any] = {
+        key: value for key, value in mpl.rcParamsDefault.items() if not key.startswith("backend")
+    }
     with mpl.rc_context({**usual, **_SETTINGS}):
         heights = [max(1 + 0.24 * len(panel.bars) for panel in drawn) for _, drawn in rows]
         width = max(len(drawn) for _, drawn in rows)
@@ -66,6 +68,7 @@ def _drawn(rows: list[tuple[str, tuple[Panel, ...]]], form: str) -> bytes:
             for number, axes in enumerate(line):
                 if number < len(drawn):
                     _panel(axes, title, drawn[number], _COLOURS[number % len(_COLOURS)])
+                    axes.set_ylim(max(len(panel.bars) for panel in drawn) - 0.5, -0.5)
                 else:
                     axes.set_axis_off()
         written = io.BytesIO()
@@ -75,12 +78,13 @@ def _drawn(rows: list[tuple[str, tuple[Panel, ...]]], form: str) -> bytes:
 
 def _panel(axes: "Axes", title: str, panel: Panel, colour: str) -> None:
     """Bars that lie, each with its name and its number; the first one above."""
+    from matplotlib.ticker import MaxNLocator
+
     places = range(len(panel.bars))
-    drawn = axes.barh(places, [bar.count for bar in panel.bars], color=colour)
-    axes.bar_label(drawn, labels=[f"{bar.count:,}" for bar in panel.bars], padding=2)
+    drawn = axes.barh(places, [bar.number for bar in panel.bars], color=colour)
+    axes.bar_label(drawn, labels=[f"{bar.number:,}" for bar in panel.bars], padding=2)
     axes.set_yticks(places, labels=[bar.name for bar in panel.bars])
-    axes.invert_yaxis()
     axes.margins(x=0.15)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.set_xlabel(panel.counted)
     axes.set_title(f"{title}: {panel.title}", loc="left", fontweight="bold")
