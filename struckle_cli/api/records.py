@@ -84,7 +84,7 @@ class Record:
     @property
     def setup(self) -> dict[str, Any]:
         """The set-up fields, with what openings prove in place of commitments; a copy."""
-        copied: dict[str, Any] = msgspec.msgpack.decode(msgspec.msgpack.encode(self._reading.setup))
+        copied: dict[str, Any] = msgspec.to_builtins(self._reading.setup)
         return copied
 
     @property

@@ -15,8 +15,8 @@ ROLES = (
     "frame", "line", "ground", "ground2", "wall", "castle",
     "seat1", "seat2", "seat3", "seat4", "seat1-ink", "seat2-ink", "seat3-ink", "seat4-ink",
     "seat1-soft", "seat2-soft", "seat3-soft", "seat4-soft",
-    "house1", "house2", "house3", "house4", "house1-ink", "house2-ink", "house3-ink", "house4-ink",
-    "house1-soft", "house2-soft", "house3-soft", "house4-soft",
+    "house1", "house2", "house3", "house4", "house1-soft", "house2-soft", "house3-soft", "house4-soft",
+    "tinted-ink", "shaded-ink",
     "star", "gold", "red", "black", "gold-ink", "red-ink", "black-ink",
     "purple", "orange", "purple-ink", "orange-ink",
     "bead", "seal", "off",
@@ -119,20 +119,18 @@ def diamond(x: int, y: int, radius: int, role: str, *, about: str = "") -> Shape
     return area((x, y - radius, x + radius, y, x, y + radius, x - radius, y), role, about=about)
 
 
-def cross(x: int, y: int, radius: int, role: str, *, about: str = "") -> list[Shape]:
-    """Two strokes that cross at x, y; the first one bears what they say."""
-    return [
-        line((x - radius, y - radius, x + radius, y + radius), role, about=about),
-        line((x - radius, y + radius, x + radius, y - radius), role),
-    ]
+def cross(x: int, y: int, radius: int, role: str, *, about: str = "") -> Shape:
+    """Two strokes that cross at x, y, drawn as one line."""
+    left, right, up, down = x - radius, x + radius, y - radius, y + radius
+    return line((left, up, right, down, x, y, right, up, left, down), role, about=about)
 
 
-def corners(x: int, y: int, reach: int, length: int, role: str, *, about: str = "") -> list[Shape]:
-    """The four corners of a frame around x, y, `reach` away from it: where something has been."""
+def brackets(x: int, y: int, reach: int, length: int, role: str, *, about: str = "") -> list[Shape]:
+    """Brackets on both sides of x, y, `reach` away from it: an open frame, where something has been."""
     found: list[Shape] = []
-    for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        at_x, at_y = x + right * reach, y + down * reach
-        points = (at_x - right * length, at_y, at_x, at_y, at_x, at_y - down * length)
+    for side in (-reach, reach):
+        inner = x + side - (length if side > 0 else -length)
+        points = (inner, y - reach, x + side, y - reach, x + side, y + reach, inner, y + reach)
         found.append(line(points, role, about="" if found else about))
     return found
 
@@ -140,7 +138,8 @@ def corners(x: int, y: int, reach: int, length: int, role: str, *, about: str = 
 def arrow(points: Iterable[int], role: str, *, short: int = 0, about: str = "") -> list[Shape]:
     """A line through x, y, x, y, ... with a head, which ends `short` units before the last point.
 
-    Nothing where the last two points are not further apart than that.
+    Nothing where the last two points are not further apart than that. It is one line, which goes from its tip
+    to a side of the head and back.
     """
     *way, x, y, end_x, end_y = points
     far = hypot(end_x - x, end_y - y)
@@ -148,10 +147,9 @@ def arrow(points: Iterable[int], role: str, *, short: int = 0, about: str = "") 
         return []
     right, down = (end_x - x) / far, (end_y - y) / far
     tip_x, tip_y = end_x - right * short, end_y - down * short
-    sides = [
-        round(at)
+    one, other = (
+        (round(tip_x - 11 * right + 6 * turn * down), round(tip_y - 11 * down - 6 * turn * right))
         for turn in (1, -1)
-        for at in (tip_x - 11 * right + 6 * turn * down, tip_y - 11 * down - 6 * turn * right)
-    ]
+    )
     tip = (round(tip_x), round(tip_y))
-    return [line((*way, x, y, *tip), role, about=about), line((*sides[:2], *tip, *sides[2:]), role)]
+    return [line((*way, x, y, *tip, *one, *tip, *other), role, about=about)]

@@ -6,6 +6,8 @@ from struckle_cli.report.svg import escaped
 
 _MOST = 20
 """How many faults are told; `Record.faults` has all."""
+_WIDTH = "max-width:40em"
+_FITTING = "max-width:100%;height:auto"
 
 
 def record_html(
@@ -13,13 +15,13 @@ def record_html(
 ) -> str:
     """Names and result in a line, the picture (SVG) or the board as `text`, and what is wrong.
 
-    Without ids, scripts and styles of its own, so that any number of them can stand in one page.
+    Without ids, scripts and rules of style that are its own, so that any number can stand in one page.
     """
-    names = ", ".join(f"{seat}: {name}" for seat, name in players.items())
-    lines = [f"<div><p><strong>{escaped(title)}</strong>{' &middot; ' if names else ''}{escaped(names)}"]
-    lines[0] += f" &middot; {escaped(result)}</p>"
+    names = [", ".join(f"{seat}: {name}" for seat, name in players.items())] if players else []
+    rest = "".join(f" &middot; {escaped(part)}" for part in (*names, result))
+    lines = [f'<div style="{_WIDTH}"><p><strong>{escaped(title)}</strong>{rest}</p>']
     if picture:
-        lines.append(picture.rstrip("\n"))
+        lines.append(picture.rstrip("\n").replace("<svg ", f'<svg style="{_FITTING}" ', 1))
     elif text:
         lines.append("<pre>" + "\n".join(map(escaped, text.split("\n"))) + "</pre>")
     if faults:

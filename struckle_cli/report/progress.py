@@ -133,6 +133,19 @@ class GamesProgress(_Line):
             self._show(f"{games:,} of {self._games:,} games, {score}", games, self._games)
 
 
+class PagesProgress(_Line):
+    """How many files of a site have their pages."""
+
+    def __init__(self, files: int, flush: Callable[[], object]) -> None:
+        super().__init__(flush)
+        self._files = files
+
+    def take(self, files: int, games: int) -> None:
+        """So many files are done, and so many games have been written."""
+        if time.monotonic() >= self._next:
+            self._show(f"{games:,} games, {files:,} of {self._files:,} files", files, self._files)
+
+
 def _new_bar() -> Any:
     import threading
 

@@ -1,44 +1,40 @@
-"""Pictures as pixels: PNG, and GIF with one position or a whole game.
+"""Pictures as pixels: PNG, and what changes from one picture of a game to the next.
 
 What draws them (resvg, Pillow, the letters that matplotlib brings) belongs to the extra `pictures` and is
 imported where it is used. No font of the machine is asked, so the same picture has the same bytes everywhere.
 """
 
 import io
+import math
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
 
-from struckle_cli.core.drawing import Drawing
+import msgspec
+
+from struckle_cli.core.drawing import Drawing, Shape
 from struckle_cli.core.errors import UsageError
-from struckle_cli.report.palette import PAINTS, Theme
-from struckle_cli.report.svg import size, svg
+from struckle_cli.report.extra import need
+from struckle_cli.report.palette import FONT, PAINTS, Theme
+from struckle_cli.report.svg import element, layout, style
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_PIXELS = 40_000_000
 """Pixels of the largest picture: 160 MB while it is painted."""
-_LAST = 4
-"""How many times as long as the others the last frame of a GIF stands."""
-_LONGEST = 655_350
-"""Milliseconds of the longest frame that GIF can hold."""
-_SAMPLES = 6
-"""Frames whose colours are looked at."""
-_NOTHING = 255
-"""The entry of a GIF's table that leaves what was there."""
-_APART = 11
-"""How far colours of a GIF are apart (of 255, in a straight line).
-
-Pillow looks up colours in steps of four: those further apart than twice the diagonal of such a step are kept
-as they are.
-"""
+_WIDEST = 1.5
+"""How wide a letter can be, measured in its height."""
+_MARGIN = 8
+"""Pixels that are painted around a place and thrown away."""
 
 Page = tuple[Drawing, str]
 """A drawing and its caption."""
+Rectangle = tuple[int, int, int, int]
+"""Left, top, right, bottom; the last two are just outside."""
 
 
 class Look(NamedTuple):
@@ -47,92 +43,66 @@ class Look(NamedTuple):
     theme: Theme = "light"
     scale: float = 1.0
 
+    @property
+    def dark(self) -> bool:
+        """Pixels have one theme: where SVG would follow the reader's system they are light."""
+        return self.theme == "dark"
+
 
 def need_packages() -> None:
     """Raise `UsageError` where the extra `pictures` is not installed."""
-    if any(find_spec(name) is None for name in ("resvg_py", "PIL", "matplotlib")):
-        why = "PNG and GIF need packages that are not installed: pip install 'struckle[pictures]'"
-        raise UsageError(f"{why} (SVG needs none)", code="usage.pictures")
+    need("PNG and GIF", "resvg_py", "PIL", "matplotlib")
 
 
-def png(page: Page, look: Look) -> bytes:
-    """A picture as PNG. Raises `UsageError` for one that would be too large."""
-    drawing, caption = page
-    return _painted(svg(drawing, caption, _theme(look)), size(drawing, caption), look)
-
-
-def gif(write: Callable[[bytes], object], pages: Callable[[], Iterable[Page]], look: Look, delay: int) -> int:
-    """A GIF that shows some pages for `delay` milliseconds each, the last one longer, over and over.
-
-    `pages` is called twice: once for the size and the colours of all, once to paint them one by one, so that
-    memory does not grow with the game. All frames have the same colours; a frame holds what has changed since
-    the one before it. Returns the number of frames. Raises `UsageError` for pictures that would be too large,
-    and whatever `pages` raises, before anything is written.
-    """
-    plan = _plan(pages(), look)
-    table = _table(plan, look)
-    write(_head(_pixels(plan.size, look), table))
-    before: Image | None = None
-    for number, (drawing, caption) in enumerate(pages(), 1):
-        now = _opened(_painted(svg(drawing, caption, _theme(look), plan.size), plan.size, look))
-        time = delay if number < plan.pages else min(delay * _LAST, _LONGEST)
-        for part in _frame(before, now, table, time):
-            write(part)
-        before = now
-    write(b";")
-    return plan.pages
-
-
-class _Plan(NamedTuple):
-    """What all frames of a GIF have in common: size in units, roles, and some pages to take colours from."""
-
-    size: tuple[int, int]
-    pages: int
-    roles: frozenset[str]
-    samples: tuple[Page, ...]
-
-
-def _plan(pages: Iterable[Page], look: Look) -> _Plan:
-    width = height = number = 0
-    roles: set[str] = {"frame", "text", "faint"}
-    samples: list[Page] = []
-    step = 1
-    for number, page in enumerate(pages, 1):
-        drawing, caption = page
-        wide, high = size(drawing, caption)
-        width, height = max(width, wide), max(height, high)
-        roles.update(shape.role for shape in drawing.shapes)
-        if (number - 1) % step == 0:
-            samples.append(page)
-        if len(samples) == 2 * _SAMPLES:  # half as many, twice as far apart
-            samples, step = samples[::2], step * 2
-    _pixels((width, height), look)
-    if page is not samples[-1]:
-        samples.append(page)
-    return _Plan((width, height), number, frozenset(roles), tuple(samples[-_SAMPLES:]))
-
-
-def _theme(look: Look) -> Theme:
-    """Pixels have one theme: where SVG would follow the reader's system they are light."""
-    return "light" if look.theme == "auto" else look.theme
-
-
-def _pixels(units: tuple[int, int], look: Look) -> tuple[int, int]:
-    width, height = (max(1, round(length * look.scale)) for length in units)
+def pixels(units: tuple[int, int], look: Look) -> tuple[int, int]:
+    """The size of a picture in pixels. Raises `UsageError` for one that would be too large."""
+    width, height = (max(1, math.ceil(length * look.scale)) for length in units)
     if width * height > MOST_PIXELS or max(width, height) > 0xFFFF:
         why = f"the picture would have {width:,} times {height:,} pixels; choose a smaller --scale"
         raise UsageError(why, code="usage.scale")
     return width, height
 
 
-def _painted(picture: str, units: tuple[int, int], look: Look) -> bytes:
-    """An SVG of so many units as PNG."""
+def png(page: Page, look: Look) -> bytes:
+    """A picture as PNG. Raises `UsageError` for one that would be too large."""
+    size, shapes = placed(page)
+    return _painted(shapes, (0, 0, *pixels(size, look)), look)
+
+
+def placed(page: Page, least: tuple[int, int] = (0, 0)) -> tuple[tuple[int, int], list[Shape]]:
+    """A picture's size in units, at least `least`, and all of its shapes where they stand in it."""
+    drawing, caption = page
+    width, height, right, below = layout(drawing, caption, least)
+    shapes = (_moved(shape, right) for shape in drawing.shapes) if right else drawing.shapes
+    return (width, height), [*shapes, *below]
+
+
+def _moved(shape: Shape, right: int) -> Shape:
+    """A shape moved to the right."""
+    at = shape.at
+    if shape.kind in ("line", "area"):
+        at = tuple(value if n % 2 else value + right for n, value in enumerate(at))
+    else:
+        at = (at[0] + right, *at[1:])
+    return msgspec.structs.replace(shape, at=at)
+
+
+def _painted(shapes: Iterable[Shape], window: Rectangle, look: Look) -> bytes:
+    """What is seen of some shapes in a window, which is measured in pixels, as PNG."""
     import resvg_py
 
-    width, height = _pixels(units, look)
-    return resvg_py.svg_to_bytes(
-        svg_string=picture, width=width, height=height, skip_system_fonts=True, font_files=[_letters()]
+    left, top, right, bottom = window
+    x, y, width, height = (value / look.scale for value in (left, top, right - left, bottom - top))
+    inside = [shape for shape in shapes if _meet(_reach(shape, look.scale), window)]
+    lines = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pixels" viewBox="{x} {y} {width} {height}"'
+        f' width="{right - left}" height="{bottom - top}" preserveAspectRatio="none" font-family="{FONT}">',
+        style(inside, "pixels", "dark" if look.dark else "light"),
+        f'<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}"/>',
+        *map(element, inside),
+        "</svg>",
     )
+    return resvg_py.svg_to_bytes(svg_string="".join(lines), skip_system_fonts=True, font_files=[_letters()])
 
 
 @lru_cache(maxsize=1)
@@ -145,64 +115,96 @@ def _letters() -> str:
     return os.path.join(folder, "mpl-data", "fonts", "ttf", "DejaVuSans.ttf")
 
 
+def _reach(shape: Shape, scale: float) -> Rectangle:
+    """Pixels outside of which a shape paints nothing; for a text more than it needs."""
+    at = shape.at
+    edge = PAINTS[shape.role].width + 1
+    if shape.kind == "box":
+        x, y, right, bottom = at[0], at[1], at[0] + at[2], at[1] + at[3]
+    elif shape.kind == "disc":
+        x, y, right, bottom = at[0] - at[2], at[1] - at[2], at[0] + at[2], at[1] + at[2]
+    elif shape.kind in ("line", "area"):
+        x, y, right, bottom = min(at[::2]), min(at[1::2]), max(at[::2]), max(at[1::2])
+        edge *= 4  # pointed corners
+    else:
+        wide = math.ceil(len(shape.text) * at[2] * _WIDEST)
+        wide = wide if shape.kind == "words" else wide // 2
+        before = at[2] if shape.kind == "words" else wide
+        x, y, right, bottom = at[0] - before, at[1] - at[2], at[0] + wide, at[1] + at[2]
+        edge += at[2]
+    return (
+        math.floor((x - edge) * scale), math.floor((y - edge) * scale),
+        math.ceil((right + edge) * scale), math.ceil((bottom + edge) * scale),
+    )  # fmt: skip
+
+
+def _meet(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+class Painter:
+    """Paints the pictures of a game one after the other, all of one size: each time what has changed only."""
+
+    def __init__(self, size: tuple[int, int], look: Look) -> None:
+        self._size = size
+        self._look = look
+        self._whole: Rectangle = (0, 0, *pixels(size, look))
+        self._shapes: list[Shape] = []
+        self._picture: Image | None = None
+
+    def paint(self, page: Page) -> tuple["Image", list[Rectangle]]:
+        """The next picture, and where it can differ from the one before it; the first one does everywhere."""
+        _, shapes = placed(page, self._size)
+        places = [self._whole] if self._picture is None else self._changed(shapes)
+        picture = None if self._whole in places or self._picture is None else self._picture.copy()
+        for place in places:
+            part = self._part(shapes, place)
+            if picture is None:
+                picture = part
+            else:
+                picture.paste(part, place[:2])
+        assert picture is not None
+        self._shapes, self._picture = shapes, picture
+        return picture, places
+
+    def _part(self, shapes: list[Shape], place: Rectangle) -> "Image":
+        """A place, painted with a margin: thin lines come out otherwise where a window cuts them."""
+        left, top, right, bottom = place
+        wider = _cut((left - _MARGIN, top - _MARGIN, right + _MARGIN, bottom + _MARGIN), self._whole)
+        part = _opened(_painted(shapes, wider, self._look))
+        return part.crop((left - wider[0], top - wider[1], right - wider[0], bottom - wider[1]))
+
+    def _changed(self, shapes: list[Shape]) -> list[Rectangle]:
+        """The rectangles in which shapes have come or gone; everything where others are in another order."""
+        before, now = Counter(self._shapes), Counter(shapes)
+        gone, come = before - now, now - before
+        if [s for s in self._shapes if s not in gone] != [s for s in shapes if s not in come]:
+            return [self._whole]
+        reach = [_cut(_reach(shape, self._look.scale), self._whole) for shape in (*gone, *come)]
+        found = _joined([place for place in reach if place[0] < place[2] and place[1] < place[3]])
+        area = sum((right - left) * (bottom - top) for left, top, right, bottom in found)
+        return found if 2 * area < self._whole[2] * self._whole[3] else [self._whole]
+
+
+def _cut(place: Rectangle, whole: Rectangle) -> Rectangle:
+    """The part of a place that lies in the picture."""
+    return max(place[0], whole[0]), max(place[1], whole[1]), min(place[2], whole[2]), min(place[3], whole[3])
+
+
+def _joined(places: list[Rectangle]) -> list[Rectangle]:
+    """Rectangles that hold the same and do not meet, in the order of the first of each."""
+    found: list[Rectangle] = []
+    for place in places:
+        joined = place
+        while near := [other for other in found if _meet(joined, other)]:
+            found = [other for other in found if other not in near]
+            sides = list(zip(joined, *near, strict=True))
+            joined = (min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3]))
+        found.append(joined)
+    return found
+
+
 def _opened(painted: bytes) -> "Image":
     from PIL import Image
 
     return Image.open(io.BytesIO(painted)).convert("RGB")
-
-
-# --- GIF ------------------------------------------------------------------------------------------
-
-
-def _table(plan: _Plan, look: Look) -> bytes:
-    """The colours of all frames: those of the roles, then the most frequent ones of smooth edges."""
-    dark = _theme(look) == "dark"
-    names = (colour for role in sorted(plan.roles) for colour in (_of(role, dark)))
-    counted: Counter[tuple[int, int, int]] = Counter()
-    for drawing, caption in plan.samples:
-        frame = _opened(_painted(svg(drawing, caption, _theme(look), plan.size), plan.size, look))
-        for count, colour in frame.getcolors(MOST_PIXELS) or ():
-            counted[colour] += count  # type: ignore[index]
-    often = sorted(counted, key=lambda colour: (-counted[colour], colour))
-    chosen: list[tuple[int, int, int]] = []
-    for colour in (*dict.fromkeys(names), *often):
-        if len(chosen) < _NOTHING and all(_distant(colour, other) for other in chosen):
-            chosen.append(colour)
-    flat = [value for colour in chosen for value in colour]
-    return bytes(flat + flat[-3:] * (256 - len(chosen)))
-
-
-def _of(role: str, dark: bool) -> Iterator[tuple[int, int, int]]:
-    """Fill and outline of a role as numbers."""
-    paint = PAINTS[role]
-    for named in (paint.fill[dark], paint.stroke[dark]):
-        if named != "none":
-            yield int(named[1:3], 16), int(named[3:5], 16), int(named[5:7], 16)
-
-
-def _distant(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) >= _APART**2
-
-
-def _head(pixels: tuple[int, int], table: bytes) -> bytes:
-    """How a GIF begins (GIF89a, sections 17 to 19): size, 256 colours, and that it goes round for ever."""
-    width, height = (length.to_bytes(2, "little") for length in pixels)
-    forever = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-    return b"GIF89a" + width + height + b"\xf7\x00\x00" + table + forever
-
-
-def _frame(before: "Image | None", now: "Image", table: bytes, time: int) -> list[bytes]:
-    """What has changed in a picture, as a frame that stands for `time` milliseconds and then stays."""
-    from PIL import Image, ImageChops
-    from PIL.GifImagePlugin import getdata
-
-    colours = Image.new("P", (1, 1))
-    colours.putpalette(table)
-    if before is None:
-        return getdata(now.quantize(palette=colours, dither=Image.Dither.NONE), duration=time, disposal=1)
-    place = ImageChops.difference(before, now).getbbox() or (0, 0, 1, 1)  # the same once more is a pixel
-    old, new = before.crop(place), now.crop(place)
-    changed = ImageChops.difference(old, new).convert("L", (1, 1, 1, 0)).point([0] + [255] * 255)
-    part = new.quantize(palette=colours, dither=Image.Dither.NONE)
-    part.paste(_NOTHING, mask=ImageChops.invert(changed))
-    return getdata(part, place[:2], duration=time, disposal=1, transparency=_NOTHING)

@@ -1,6 +1,8 @@
 """A drawing as SVG: one file that needs nothing else, the same bytes for the same drawing."""
 
+from collections.abc import Iterable
 from textwrap import wrap
+from typing import NamedTuple
 
 from struckle_cli.core.drawing import ROLES, Drawing, Fact, Shape, words
 from struckle_cli.report.palette import FONT, Theme, css
@@ -13,37 +15,52 @@ _LETTER = 0.62
 """How wide a letter is on the average, measured in its height."""
 
 
-def size(drawing: Drawing, caption: str) -> tuple[int, int]:
-    """Width and height of the picture that `svg` makes, in units."""
-    width = max(drawing.width, _NARROWEST)
-    return width, _below(drawing, caption, width)[1]
+class Layout(NamedTuple):
+    """A picture before it is written: its size in units, and how far the drawing is moved to the right in it.
+
+    `below` holds the caption and the facts as shapes, which are not moved.
+    """
+
+    width: int
+    height: int
+    moved: int
+    below: list[Shape]
 
 
-def svg(drawing: Drawing, caption: str, theme: Theme = "auto", least: tuple[int, int] = (0, 0)) -> str:
-    """The drawing with its caption and facts below it, at least as large as `least`; ends with a line feed.
+def layout(drawing: Drawing, caption: str, least: tuple[int, int] = (0, 0)) -> Layout:
+    """Where a drawing, its caption and its facts stand in a picture at least as large as `least`."""
+    width = max(drawing.width, _NARROWEST, least[0])
+    below, height = _below(drawing, caption, width)
+    return Layout(width, max(height, least[1]), (width - drawing.width) // 2, below)
+
+
+def svg(drawing: Drawing, caption: str, theme: Theme = "auto") -> str:
+    """The drawing with its caption and facts below it; ends with a line feed.
 
     `<title>` is the caption, `<desc>` what the drawing shows. Nothing in a text is ever markup.
     """
-    width = max(drawing.width, _NARROWEST, least[0])
-    below, height = _below(drawing, caption, width)
-    height = max(height, least[1])
-    used = {shape.role for shape in (*drawing.shapes, *below)} | {"frame"}
+    width, height, moved, below = layout(drawing, caption)
     scope = f"struckle-{theme}"
-    style = css([role for role in ROLES if role in used], scope, theme)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" role="img" font-family="{FONT}">',
         f"<title>{escaped(caption)}</title>",
         f"<desc>{escaped(drawing.about)}</desc>",
-        f"<style>{style}</style>",
+        style((*drawing.shapes, *below), scope, theme),
         f'<rect class="frame" width="{width}" height="{height}"/>',
-        f'<g transform="translate({(width - drawing.width) // 2})">',
+        f'<g transform="translate({moved})">',
         *map(element, drawing.shapes),
         "</g>",
         *map(element, below),
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def style(shapes: Iterable[Shape], scope: str, theme: Theme) -> str:
+    """The element with the colours of some shapes, and of the frame behind them."""
+    used = {shape.role for shape in shapes} | {"frame"}
+    return f"<style>{css([role for role in ROLES if role in used], scope, theme)}</style>"
 
 
 def element(shape: Shape) -> str:

@@ -51,8 +51,8 @@ class PageView(msgspec.Struct, frozen=True, kw_only=True):
 
     `plies` counts the legal plies. Behind each of them (of very many only the first), and behind the start,
     stand a status (who is to move, or how it ended) and the edits of four lists: shapes, the words that tell
-    the drawing, facts, and the position string in parts; without a board they are empty. `sizes` are the plies
-    at which a drawing begins to have a width and height. Notes hang on a ply, 0 is the start.
+    the drawing, facts, and the position string in parts; without a board they are empty. `sizes` are the
+    plies at which a drawing begins to have a width and height. Notes hang on a ply, 0 is the start.
     """
 
     seat: str
@@ -276,15 +276,14 @@ class _Film:
         assert game is not None
         words = self._pools.texts.number
         self._status.append(words(self._told(game, state)))
-        if game.draw is not None:
-            drawn = game.draw(state, Look(edge=self._edge, last=token, before=self._before))
-            size = (drawn.width, drawn.height)
-            if not self._sizes or self._sizes[-1][1:] != size:
-                self._sizes.append((len(self._status) - 1, *size))
-            self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
-            self._tracks["about"].add([words(part) for part in parts(drawn.about)])
-            self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
-            self._tracks["facts"].add(self._facts)
+        drawn = game.draw(state, Look(edge=self._edge, last=token, before=self._before))
+        size = (drawn.width, drawn.height)
+        if not self._sizes or self._sizes[-1][1:] != size:
+            self._sizes.append((len(self._status) - 1, *size))
+        self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
+        self._tracks["about"].add([words(part) for part in parts(drawn.about)])
+        self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
+        self._tracks["facts"].add(self._facts)
         if game.format_position is not None:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])

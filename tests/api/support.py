@@ -15,8 +15,6 @@ FILES = {
     "struggle": "struggle/short-track.sgn",
 }
 """A whole record of each game."""
-DRAWN = [name for name in FILES if struckle_cli.game(name)._core.draw is not None]
-"""The games with pictures."""
 
 
 @cache

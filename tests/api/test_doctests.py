@@ -1,5 +1,6 @@
 """The examples in `docs/api.md` and in docstrings of the interface are true, and the page names all of it."""
 
+import ast
 import doctest
 import importlib
 import pkgutil
@@ -71,3 +72,11 @@ def test_what_the_page_says_of_members_is_there(kind: str) -> None:
     text = PAGE.read_text("utf-8")
     for name in re.findall(rf"`{kind}\.(\w+)", text):
         assert name in public, name
+
+
+def test_type_checkers_and_python_see_the_same_names() -> None:
+    source = Path(struckle_cli.__file__).read_text("utf-8")
+    imported = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    seen = [name.name for node in imported if node.module == "struckle_cli.api" for name in node.names]
+    assert sorted(seen) == sorted(struckle_cli.__all__)
+    assert (Path(struckle_cli.__file__).parent / "py.typed").exists()

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from struckle_cli import RecordError, UsageError, game, loads, render
-from tests.api.support import DRAWN, FILES, every_record, one
+from struckle_cli import RecordError, UsageError, loads, render
+from tests.api.support import FILES, every_record, one
 from tests.cli.support import dumps, record, sgn
 
 EVIL = "</svg></title><script>alert(1)</script><img src=x onerror=alert(2)>]]>&amp;\"'"
@@ -59,7 +59,7 @@ def test_boards_are_those_of_the_command(cli, name) -> None:
     assert render(item.as_seen_by(seat), "ascii") == render(item, "ascii", seat=seat)
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", list(FILES))
 def test_pictures_are_those_of_the_command(cli, name) -> None:
     item = one(name)
     for at in (0, len(item.moves) // 2, -1):
@@ -126,26 +126,7 @@ def test_what_a_record_does_not_reach_is_not_drawn() -> None:
         assert caught.value.code == "castle.blocked"
 
 
-def test_a_game_without_pictures_is_shown_as_text(toy_game, monkeypatch) -> None:
-    import msgspec
-
-    from struckle_cli import registry
-
-    registry.unregister("toy")
-    plain = msgspec.structs.replace(toy_game, draw=None)
-    registry.register(plain)
-    state = game("toy").start()
-    assert state._repr_svg_() is None
-    with pytest.raises(UsageError) as caught:
-        render(state)
-    assert caught.value.code == "usage.style"
-    item = loads(dumps({"format": 1, "game": "toy", "moves": [], "result": None}))
-    shown = Markup(item._repr_html_())
-    assert "pre" in shown.tags
-    assert str(item.state()).strip() in shown.said
-
-
-@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("name", list(FILES))
 def test_pictures_in_a_notebook_are_boards(name) -> None:
     for state in (one(name).state(0), one(name).state()):
         assert state._repr_svg_() == render(state)
@@ -176,10 +157,10 @@ def test_many_faults_do_not_fill_a_notebook() -> None:
 
 
 def test_pieces_of_a_page_clash_with_no_other() -> None:
-    """No ids, no scripts, no styles but those below a class that all pictures of a theme share."""
+    """No ids, no scripts, no rules but those below a class that all pictures of a theme share."""
     items = [one(name) for name in FILES]
     pieces = [item._repr_html_() for item in items]
-    pieces += [render(one(name), theme="dark") for name in DRAWN]
+    pieces += [render(one(name), theme="dark") for name in FILES]
     for piece in pieces:
         shown = Markup(piece)
         assert {"id", "onclick", "onload", "onerror", "href"} & set(shown.attributes) == set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,11 @@ class Visits:
         self.wrongs: list[str] = []
         self.contexts: list[BrowserContext] = []
 
-    def open(self, path: Path, fragment: str = "", **options: Any) -> Page:
-        """The page of a file, its address with a fragment (`#ply=3`); the options go to `new_context`."""
+    def open(self, path: Path, fragment: str = "", *, clock: bool = False, **options: Any) -> Page:
+        """The page of a file, its address with a fragment (`#ply=3`); the options go to `new_context`.
+
+        With `clock` time passes in it only when the test says so.
+        """
         context = self.browser.new_context(offline=True, **options)
         context.set_default_timeout(30_000)
         self.contexts.append(context)
@@ -31,7 +35,11 @@ class Visits:
         context.on("console", self._said)
         context.on("weberror", self._failed)
         page = context.new_page()
+        if clock:
+            page.clock.install(time=datetime(2026, 1, 1))
         page.goto(path.resolve().as_uri() + fragment)
+        if clock:
+            page.clock.pause_at(datetime(2026, 1, 2))
         return page
 
     def close(self) -> None:

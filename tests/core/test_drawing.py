@@ -1,4 +1,4 @@
-"""Shapes that several games draw with: crosses, corners of a frame, arrows."""
+"""Shapes that several games draw with: crosses, brackets, arrows."""
 
 from math import hypot
 
@@ -6,27 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from struckle_cli.core.drawing import arrow, corners, cross
+from struckle_cli.core.drawing import arrow, brackets, cross
 
 AT = st.integers(-500, 500)
 
 
-def test_a_cross_is_two_strokes_of_which_one_says_what_they_mean() -> None:
-    one, other = cross(10, 20, 5, "lost", about="a man captured")
-    assert one.at == (5, 15, 15, 25)
-    assert other.at == (5, 25, 15, 15)
-    assert [one.about, other.about] == ["a man captured", ""]
-    assert {one.role, other.role, one.kind} == {"lost", "line"}
+def test_a_cross_is_one_line_of_two_strokes() -> None:
+    shape = cross(10, 20, 5, "lost", about="a man captured")
+    assert shape.at == (5, 15, 15, 25, 10, 20, 15, 15, 5, 25)
+    assert (shape.kind, shape.role, shape.about) == ("line", "lost", "a man captured")
 
 
-def test_corners_are_four_and_leave_the_sides_open() -> None:
-    found = corners(100, 50, 20, 8, "last", about="came from here")
-    points = [list(zip(shape.at[::2], shape.at[1::2], strict=True)) for shape in found]
-    assert [middle for _, middle, _ in points] == [(80, 30), (120, 30), (120, 70), (80, 70)]
-    for along, (x, y), down in points:
-        assert abs(along[0] - x) == abs(down[1] - y) == 8
-        assert max(abs(along[0] - 100), abs(down[1] - 50)) < 20
-    assert [shape.about for shape in found] == ["came from here", "", "", ""]
+def test_brackets_leave_the_upper_and_the_lower_side_open() -> None:
+    left, right = brackets(100, 50, 20, 8, "last", about="came from here")
+    assert left.at == (88, 30, 80, 30, 80, 70, 88, 70)
+    assert right.at == (112, 30, 120, 30, 120, 70, 112, 70)
+    assert [left.about, right.about] == ["came from here", ""]
 
 
 @given(AT, AT, AT, AT, st.integers(0, 40))
@@ -38,15 +33,18 @@ def test_an_arrow_ends_before_its_last_point_by_as_much_as_is_asked(
     if far <= short:
         assert found == []
         return
-    shaft, head = found
-    assert shaft.at[:2] == (x, y)
-    assert shaft.at[2:] == head.at[2:4]
-    assert hypot(to_x - shaft.at[2], to_y - shaft.at[3]) == pytest.approx(short, abs=1)
-    for side in (head.at[:2], head.at[4:]):  # the head's sides lie behind its tip
+    [shape] = found
+    start, tip, one, again, other = zip(shape.at[::2], shape.at[1::2], strict=True)
+    assert start == (x, y)
+    assert tip == again
+    assert hypot(to_x - tip[0], to_y - tip[1]) == pytest.approx(short, abs=1)
+    for side in (one, other):  # the head's sides lie behind its tip
         assert hypot(side[0] - to_x, side[1] - to_y) >= short
+        assert hypot(side[0] - tip[0], side[1] - tip[1]) == pytest.approx(hypot(11, 6), abs=1.5)
+    assert one != other
 
 
 def test_an_arrow_can_turn_on_its_way() -> None:
-    shaft, _ = arrow((0, 0, 50, 0, 50, 60), "last", short=10, about="two steps")
-    assert shaft.at == (0, 0, 50, 0, 50, 50)
-    assert shaft.about == "two steps"
+    [shape] = arrow((0, 0, 50, 0, 50, 60), "last", short=10, about="two steps")
+    assert shape.at[:6] == (0, 0, 50, 0, 50, 50)
+    assert shape.about == "two steps"

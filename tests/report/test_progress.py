@@ -9,7 +9,7 @@ import pytest
 
 from struckle_cli.cli.checking import Run
 from struckle_cli.report import progress
-from struckle_cli.report.progress import GamesProgress, Progress
+from struckle_cli.report.progress import GamesProgress, PagesProgress, Progress
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.selection import Told
 from struckle_cli.services.sizes import input_sizes
@@ -162,3 +162,12 @@ def test_sizes_of_the_input(tmp_path):
     assert sizes is not None
     assert list(sizes) == [7, 5, 0, 100]
     assert input_sizes(["-"]) is None
+
+
+def test_a_site_says_how_many_of_its_files_have_pages(at_terminal):
+    tty = at_terminal()
+    shown = PagesProgress(1200, lambda: None)
+    shown.take(300, 2000)
+    assert tty.screen()[0].startswith("2,000 games, 300 of 1,200 files  25% |")
+    shown.close()
+    assert tty.screen() == []

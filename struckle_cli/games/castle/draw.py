@@ -10,7 +10,7 @@ from struckle_cli.core.drawing import (
     area,
     arrow,
     box,
-    corners,
+    brackets,
     cross,
     diamond,
     disc,
@@ -90,10 +90,10 @@ def _ground(board: Board, turned: bool) -> tuple[Shape, ...]:
 
 
 def _wall(x: int, y: int) -> list[Shape]:
-    """A square of wall: two courses of bricks."""
-    half = UNIT // 2
-    joints = ((x - half, y, x + half, y), (x, y - half, x, y), (x - half // 2, y, x - half // 2, y + half))
-    return [box(x - half, y - half, UNIT, UNIT, "wall"), *(line(joint, "line") for joint in joints)]
+    """A square of wall: two courses of bricks, whose joints are one line that goes to and fro."""
+    half, left = UNIT // 2, x - UNIT // 4
+    joints = (x - half, y, left, y, left, y + half, left, y, x, y, x, y - half, x, y, x + half, y)
+    return [box(x - half, y - half, UNIT, UNIT, "wall"), line(joints, "line")]
 
 
 def _castle(x: int, y: int, side: int) -> list[Shape]:
@@ -128,14 +128,14 @@ def _played(token: str | None) -> list[int]:
 
 
 def _last(state: State, look: Look, turned: bool) -> list[Shape]:
-    """Below the men: corners where the last move began, an arrow, a frame where it ended."""
+    """Below the men: brackets where the last move began, an arrow, a frame where it ended."""
     played = _played(look.last)
     if not played:
         return []
     source, target = (_middle(square, turned) for square in played)
     came, went = (NAMES[square] for square in played)
     return [
-        *corners(*source, 15, 8, "last", about=f"last move: from {came}"),
+        *brackets(*source, 15, 8, "last", about=f"last move: from {came}"),
         *arrow((*source, *target), "last", short=18),
         box(target[0] - 20, target[1] - 20, UNIT, UNIT, "last", radius=4, about=f"last move: to {went}"),
     ]
@@ -154,7 +154,7 @@ def _lost(state: State, look: Look, turned: bool) -> list[Shape]:
     x, y = x + 18, y - 18
     about = f"{_MEN[victim]} man captured on {NAMES[square]}"
     man = disc(x, y, 8, "seat1") if victim == WHITE else box(x - 7, y - 7, 14, 14, "seat2", radius=2)
-    return [man, *cross(x, y, 10, "lost", about=about)]
+    return [man, cross(x, y, 10, "lost", about=about)]
 
 
 def _targets(state: State, chosen: str | None, turned: bool) -> list[Shape]:

@@ -12,7 +12,7 @@ from struckle_cli.core.drawing import (
     area,
     arrow,
     box,
-    corners,
+    brackets,
     cross,
     diamond,
     disc,
@@ -189,15 +189,15 @@ def _piece(piece: int, square: int, promoted: bool, quarters: int) -> tuple[Shap
     x, y = _middles(quarters)[square]
     y += _DOWN
     house = piece >> 2
-    ink = f"house{house + 1}-ink"
-    about = f"{_named(piece)} on {NAMES[square]}{', promoted' if promoted else ''}"
+    ink = "tinted-ink" if SEATS[house] in ("TB", "TG") else "shaded-ink"
+    about = f"{_named(piece)} on {NAMES[square]}"
     shapes = [
         *_form(house, x, y, 24, about),
         label(x, y - 4, 24, LETTERS[piece & 3], ink),
         label(x, y + 13, 11, SEATS[house], ink),
     ]
     if promoted:
-        shapes.append(area(_moved(_STAR, x + 21, y - 23), "star"))
+        shapes.append(area(_moved(_STAR, x + 21, y - 23), "star", about=f"promoted, on {NAMES[square]}"))
     return tuple(shapes)
 
 
@@ -228,10 +228,9 @@ def _ways(state: State, look: Look, move: Move | None, quarters: int) -> Iterato
         steps = [old, *(move.steps if acted and move else ())]
         if steps[-1] != new:
             steps.append(new)
-        about = f"last turn: {_named(piece)} from {NAMES[old]} to {NAMES[new]}"
-        yield box(x - 34, y - 34, 68, 68, "last", radius=6, about=about)
+        yield box(x - 34, y - 34, 68, 68, "last", radius=6, about=f"last turn: to {NAMES[new]}")
         if len(steps) > 1:
-            yield from corners(*middles[old], 25, 10, "last")
+            yield from brackets(*middles[old], 25, 10, "last", about=f"last turn: from {NAMES[old]}")
             yield from arrow([at for square in steps for at in middles[square]], "last", short=30)
 
 
@@ -247,7 +246,7 @@ def _played(look: Look) -> Move | None:
 
 
 def _changes(state: State, look: Look, move: Move | None, quarters: int) -> Iterator[Shape]:
-    """Above the pieces: a cross in the place of each star that is gone, corners around the aim of a power."""
+    """Above the pieces: a cross in the place of each star that is gone, brackets where a power aimed."""
     before = look.before
     if not isinstance(before, State):
         return
@@ -255,11 +254,11 @@ def _changes(state: State, look: Look, move: Move | None, quarters: int) -> Iter
     for piece in range(PIECES):
         if before.promoted & ~state.promoted & 1 << piece:
             x, y = middles[state.squares[piece]]
-            yield from cross(x + 21, y - 20, 9, "lost", about=f"{_named(piece)} was demoted")
+            yield cross(x + 21, y - 20, 9, "lost", about=f"{_named(piece)} was demoted")
     if move is not None and move.power not in (NO_POWER, CHARGE):
         reach = 30 if move.target in state.squares else 15
         about = f"{POWERS[move.power]} on {NAMES[move.target]}"
-        yield from corners(*middles[move.target], reach, reach // 3, "last", about=about)
+        yield from brackets(*middles[move.target], reach, reach // 3, "last", about=about)
 
 
 def _targets(state: State, chosen: str | None, quarters: int) -> list[Shape]:
@@ -277,7 +276,7 @@ def _targets(state: State, chosen: str | None, quarters: int) -> list[Shape]:
     moves, middles, shapes = legal_moves(state), _middles(quarters), []
     for square in sorted({move.steps[-1] for move in moves if move.steps}):
         x, y = middles[square]
-        down = 24 if square == here else 0
+        down = 27 if square == here else 0
         shapes.append(disc(x, y + down, 9, "target", about=f"target {NAMES[square]}"))
     powers: dict[int, set[int]] = {}
     for move in moves:

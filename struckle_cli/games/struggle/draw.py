@@ -13,7 +13,7 @@ from struckle_cli.core.drawing import (
     Shape,
     area,
     box,
-    corners,
+    brackets,
     cross,
     diamond,
     disc,
@@ -216,7 +216,7 @@ def _carried(before: State, move: Move) -> list[_Play]:
 
 
 def _moved(state: State, look: Look, plays: list[_Play]) -> Iterator[Shape]:
-    """A ring around each piece that moved, and corners with its letter where it came from or had to stay."""
+    """A ring around each piece that moved, and brackets with its letter where it came from or had to stay."""
     last, before = state.track.last, look.before
     stayed = {play.piece for play in plays if play.result in (BLOCKED, ON_BLACK)}
     old = before.squares if isinstance(before, State) else state.squares
@@ -226,11 +226,11 @@ def _moved(state: State, look: Look, plays: list[_Play]) -> Iterator[Shape]:
             about = f"last turn: {name} to {where(other)}"
             yield disc(*_spot(last, other, piece), 35 if other > 0 else 25, "last", about=about)
             x, y = _spot(last, one, piece)
-            yield from corners(x, y, 25, 9, "last", about=f"last turn: {name} from {where(one)}")
+            yield from brackets(x, y, 25, 9, "last", about=f"last turn: {name} from {where(one)}")
             yield label(x - 30, y + 34, 14, PIECES[piece], "text")
         elif piece in stayed:
             about = f"last turn: {name} stays on {where(one)} (impasse)"
-            yield from corners(*_spot(last, one, piece), 25, 9, "last", about=about)
+            yield from brackets(*_spot(last, one, piece), 25, 9, "last", about=about)
 
 
 def _displaced(state: State, plays: list[_Play]) -> Iterator[Shape]:
@@ -241,7 +241,7 @@ def _displaced(state: State, plays: list[_Play]) -> Iterator[Shape]:
             found.setdefault(play.space, []).append(NAMES[play.other])
     for space, names in found.items():
         x, y = _spot(state.track.last, space, 0)
-        yield from cross(x + 27, y - 27, 7, "lost", about=f"displaced from space {space}: {' '.join(names)}")
+        yield cross(x + 27, y - 27, 7, "lost", about=f"displaced from space {space}: {' '.join(names)}")
 
 
 def _targets(state: State, chosen: str | None) -> Iterator[Shape]:

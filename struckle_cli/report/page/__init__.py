@@ -76,6 +76,7 @@ def page_script() -> str:
     return parts("page")[2]
 
 
+@lru_cache(maxsize=1)
 def page_css() -> str:
     """The style of every page, with the palette of drawings."""
     return parts("page")[1] + palette()

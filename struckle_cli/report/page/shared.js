@@ -1,7 +1,7 @@
 "use strict";
 // The reader's choice of colours; it is kept where the browser lets a page keep something.
 (() => {
-  const NAME = "struckle-theme";
+  const NAME = "recorded-games-colours";
   const chosen = document.getElementById("theme");
   const usual = document.documentElement.className.replace("theme-", "");
   const set = (theme) => {
