@@ -295,6 +295,7 @@
   // Marks the move that is shown; the list is scrolled, the page is not.
   function showMove() {
     const list = the("moves");
+    const within = list.contains(document.activeElement);
     for (const older of list.querySelectorAll("[aria-current]")) {
       older.removeAttribute("aria-current");
       older.tabIndex = -1;
@@ -308,6 +309,7 @@
     }
     move.setAttribute("aria-current", "step");
     move.tabIndex = 0;
+    if (within) move.focus({ preventScroll: true });
     const line = move.closest("li");
     if (line.offsetTop < list.scrollTop) list.scrollTop = line.offsetTop;
     const below = line.offsetTop + line.offsetHeight - list.clientHeight;
@@ -386,7 +388,7 @@
     if (event.key in KEYS) {
       event.preventDefault();
       step(STEPS[KEYS[event.key]], event.repeat);
-    } else if (event.key === " " && !event.target.closest("button, a, summary")) {
+    } else if (event.key === " " && !event.target.closest("button, summary")) {
       event.preventDefault();
       if (!event.repeat) play(!playing);
     }
