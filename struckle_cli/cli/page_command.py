@@ -151,18 +151,18 @@ def shown_path(path: str) -> str:
     return os.path.basename(path) if os.path.isabs(path) else path
 
 
-def _write(write: Callable[[bytes], object], chosen: _Chosen, title: str, theme: str) -> None:
+def _write(write: Callable[[bytes], object], chosen: _Chosen, title: str, theme: Theme) -> None:
     """Write the page. Raises an error where there is no game, so that nothing takes a file's place."""
     from struckle_cli.report.page import write_page
 
-    if write_page(write, chosen, title, theme):  # type: ignore[arg-type]
+    if write_page(write, chosen, title, theme):
         return
     if chosen.seen.unreadable:
         raise AccessError("no page was made, because nothing could be read", code="io.unreadable")
     raise UsageError(NOTHING, code="usage.record")
 
 
-def _to_file(chosen: _Chosen, title: str, theme: str, output: str, force: bool) -> None:
+def _to_file(chosen: _Chosen, title: str, theme: Theme, output: str, force: bool) -> None:
     from struckle_cli.replay.writer import replacing
 
     if os.path.lexists(output) and not force:
@@ -171,7 +171,7 @@ def _to_file(chosen: _Chosen, title: str, theme: str, output: str, force: bool) 
         _write(file.write, chosen, title, theme)
 
 
-def _to_standard_output(chosen: _Chosen, title: str, theme: str) -> None:
+def _to_standard_output(chosen: _Chosen, title: str, theme: Theme) -> None:
     """The page whole or not at all: what stops it may come with the last record."""
     import tempfile
 

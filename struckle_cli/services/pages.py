@@ -29,6 +29,10 @@ PUBLIC = "public"
 """Who looks on without a seat."""
 
 
+DRAWN = 10_000
+"""Plies of a record that are drawn at most: one can be written that nobody could wait for."""
+
+
 class PageMove(msgspec.Struct, frozen=True, array_like=True):
     """One entry: its number (`3.` or empty), what is shown of it, the whole token where that is more, who.
 
@@ -45,10 +49,10 @@ class PageMove(msgspec.Struct, frozen=True, array_like=True):
 class PageView(msgspec.Struct, frozen=True, kw_only=True):
     """What one viewer sees: "" is who sees all that the record holds, else a seat or `public`.
 
-    `plies` counts the legal plies. Behind each of them, and the start, stand a status (who is to move, or how
-    it ended) and the edits of four lists: shapes, the words that tell the drawing, facts, and the position
-    string in parts; without a board they are empty. `sizes` are the plies at which a drawing begins to have a
-    width and height. Notes hang on a ply, 0 is the start.
+    `plies` counts the legal plies. Behind each of them (of very many only the first), and behind the start,
+    stand a status (who is to move, or how it ended) and the edits of four lists: shapes, the words that tell
+    the drawing, facts, and the position string in parts; without a board they are empty. `sizes` are the
+    plies at which a drawing begins to have a width and height. Notes hang on a ply, 0 is the start.
     """
 
     seat: str
@@ -231,7 +235,7 @@ def _view(reading: Reading, seat: str, pools: Pools, edge: str | None = None) ->
     if reading.bound is not None and reading.game is not None:
         film.add(reading.bound.start, None)
         for step in steps(reading):
-            if step.state is not None:
+            if step.state is not None and step.ply <= DRAWN:
                 film.add(step.state, step.token)
             shown = short_token(step.token)
             remarks = tuple(map(text, step.remarks))

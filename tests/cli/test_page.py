@@ -68,21 +68,15 @@ def test_an_existing_page_is_replaced_only_with_force(cli: Any, game: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("path", "output", "code"),
-    [
-        ("g.sgn", "g.sgn", "same-file"), ("*.sgn", "./g.sgn", "same-file"), (".", "g.html", "same-file"),
-        (".", "g.sgn", "output"),
-    ],
-)  # fmt: skip
-def test_a_record_is_never_replaced_by_its_page(
-    cli: Any, game: Path, path: str, output: str, code: str
-) -> None:
+    ("path", "output"), [("g.sgn", "g.sgn"), ("*.sgn", "./g.sgn"), (".", "g.html"), (".", "g.sgn")]
+)
+def test_a_record_is_never_replaced_by_its_page(cli: Any, game: Path, path: str, output: str) -> None:
     """Whatever it is called."""
     if output == "g.html":
         os.link(game, output)
     before, names = game.read_bytes(), sorted(os.listdir())
     ran = cli("page", path, "-o", output, "--force")
-    assert (ran.code, f"[usage.{code}]" in ran.err) == (2, True)
+    assert (ran.code, "[usage." in ran.err) == (2, True)
     assert game.read_bytes() == before
     assert sorted(os.listdir()) == names
 

@@ -10,6 +10,7 @@ from struckle_cli.core.drawing import Look
 from struckle_cli.registry import lookup
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
+from struckle_cli.services import pages
 from struckle_cli.services.pages import PUBLIC, PageGame, page_game
 from struckle_cli.services.show import setup_facts
 from tests.cli.hidden_support import half, whole
@@ -101,6 +102,13 @@ def test_what_is_no_record_at_all_has_its_faults() -> None:
     game = page_game(reading, "x.json")
     assert (game.title, game.number, game.entries, game.result, game.players) == ("", 3, 0, "", ())
     assert page_of([game]).games[0]["heading"] == "A broken record"
+
+
+def test_of_a_record_that_is_endless_the_first_plies_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "DRAWN", 2)
+    game, data = paged(record(["D8-C8", "Q12-Q11", "C8-D8", "Q11-Q12", "D8-C8"]))
+    film = Film(data)
+    assert (game.valid, game.plies, game.entries, len(film), len(film.drawings())) == (True, 5, 5, 3, 3)
 
 
 # --- who sees what ------------------------------------------------------------------------------

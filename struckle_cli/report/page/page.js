@@ -66,7 +66,10 @@
         view.at = {};
         for (const name of ["shapes", "about", "facts", "position"]) view.at[name] = track(data.edits, view[name]);
         // The first illegal ply is a place too: the board stays as it was, and the fault is told.
-        view.end = view.status.length === 0 ? 0 : Math.min(view.moves.length, view.plies + 1);
+        // Of a very long record only the first plies are drawn.
+        const drawn = view.status.length - 1;
+        view.end = drawn < view.plies ? Math.max(drawn, 0) : Math.min(view.moves.length, view.plies + 1);
+        if (drawn < 0) view.end = 0;
       }
       data.nodes = new Map();
       games[number] = data;
@@ -201,8 +204,8 @@
   }
 
   function moveNode(data, view, ply, text) {
-    const legal = ply <= view.plies && view.status.length;
-    const node = element(ply <= view.end ? "a" : "span", legal ? "move" : ply <= view.end ? "move bad" : "move after", text);
+    const kind = ply > view.end ? "move after" : ply > view.plies ? "move bad" : "move";
+    const node = element(ply > view.end ? "span" : "a", kind, text);
     if (ply <= view.end) {
       node.href = link(at.game, ply, view.seat);
       node.tabIndex = -1; // one of them can be reached by Tab: the one that is shown
@@ -252,7 +255,8 @@
     const [label, shown, , seat] = view.moves[ply - 1].map((number) => data.texts[number]);
     const move = `${label ? `${label} ` : ""}${shown}`;
     if (ply > view.plies) return `Ply ${ply} of ${total}, ${move}, breaks the rules; the board stays as it was`;
-    return `Ply ${ply} of ${total}, ${move}${seat ? ` (${seat})` : ""}: ${data.texts[view.status[ply]]}`;
+    const more = ply === view.end && ply < view.plies ? "; the boards of a record this long go no further" : "";
+    return `Ply ${ply} of ${total}, ${move}${seat ? ` (${seat})` : ""}: ${data.texts[view.status[ply]]}${more}`;
   }
 
   function showPly(data, view) {
@@ -291,6 +295,7 @@
   // Marks the move that is shown; the list is scrolled, the page is not.
   function showMove() {
     const list = the("moves");
+    const within = list.contains(document.activeElement);
     for (const older of list.querySelectorAll("[aria-current]")) {
       older.removeAttribute("aria-current");
       older.tabIndex = -1;
@@ -304,6 +309,7 @@
     }
     move.setAttribute("aria-current", "step");
     move.tabIndex = 0;
+    if (within) move.focus({ preventScroll: true });
     const line = move.closest("li");
     if (line.offsetTop < list.scrollTop) list.scrollTop = line.offsetTop;
     const below = line.offsetTop + line.offsetHeight - list.clientHeight;
@@ -382,7 +388,7 @@
     if (event.key in KEYS) {
       event.preventDefault();
       step(STEPS[KEYS[event.key]], event.repeat);
-    } else if (event.key === " " && !event.target.closest("button, a, summary")) {
+    } else if (event.key === " " && !event.target.closest("button, summary")) {
       event.preventDefault();
       if (!event.repeat) play(!playing);
     }
