@@ -13,6 +13,7 @@ from struckle_cli.report.faults import why_text
 from struckle_cli.report.palette import Theme
 from struckle_cli.report.safe import printable
 from struckle_cli.report.svg import escaped
+from struckle_cli.services.pages import PUBLIC
 from struckle_cli.services.site import Row, Site
 from struckle_cli.services.sitenames import link
 
@@ -37,7 +38,8 @@ def write_index(write: Callable[[bytes], object], site: Site, title: str = "", t
 def about(site: Site) -> str:
     """The sentence below the title: how much there is, and what to do with it."""
     found = f"{counted(len(site.rows), 'recorded game')} on {counted(site.pages, 'page')}"
-    seen = f", as {printable(site.seat)} may see them" if site.seat else ""
+    viewer = "the public" if site.seat and site.seat.lower() == PUBLIC else printable(site.seat or "")
+    seen = f", as {viewer} may see them" if viewer else ""
     return f"{found}{seen}. Choose a game to step through it, move by move."
 
 
