@@ -41,7 +41,7 @@ def made(output: Path, *arguments: object, code: int = 0) -> Path:
 def positions(
     path: Path, record: int | None = None, *, edge: str | None = None, seat: str | None = None
 ) -> list[Position]:
-    """What a record shows at each ply, from the start; of an open one what a seat, or the `public`, may see."""
+    """What a record shows at each ply, from the start; of an open one what a seat, or `public`, may see."""
     loaded = load(str(path), record)
     if seat is not None:
         view = view_for(loaded.reading, None if seat == "public" else seat)

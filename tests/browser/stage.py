@@ -28,11 +28,14 @@ _SEEN = """() => {
     const marked = [...the('moves').querySelectorAll('[aria-current]')].map(node => Number(node.dataset.ply));
     return [marked, shapes, board.getAttribute('viewBox'), board.querySelector('desc').textContent, facts];
 }"""
-_GONE = f"""async (plies) => {{
+_GONE = f"""async (fragments) => {{
     const found = [];
-    for (const ply of plies) {{
-        location.hash = `#ply=${{ply}}`;
-        await new Promise(done => addEventListener('hashchange', done, {{once: true}}));
+    for (const fragment of fragments) {{
+        const gone = new Promise(done => addEventListener('hashchange', done, {{once: true}}));
+        if (location.hash !== fragment) {{
+            location.hash = fragment;
+            await gone;
+        }}
         found.push(({_SEEN})());
     }}
     return JSON.stringify(found);
@@ -75,9 +78,10 @@ class Stage:
         """What the page shows."""
         return _seen(*json.loads(self.page.evaluate(f"() => JSON.stringify(({_SEEN})())")))
 
-    def seen_at(self, plies: Iterable[int]) -> list[Seen]:
-        """What the page shows at some plies, each reached by the address; no two that follow are the same."""
-        return [_seen(*found) for found in json.loads(self.page.evaluate(_GONE, list(plies)))]
+    def seen_at(self, plies: Iterable[int], seat: str = "") -> list[Seen]:
+        """What the page shows a viewer at some plies, each reached by the address."""
+        fragments = [f"#ply={ply}" + (f"&as={seat}" if seat else "") for ply in plies]
+        return [_seen(*found) for found in json.loads(self.page.evaluate(_GONE, fragments))]
 
     def walked(self, control: str, steps: int) -> list[Seen]:
         """What the page shows after each of some clicks on a control."""

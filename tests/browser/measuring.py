@@ -1,0 +1,106 @@
+"""What a page looks like, in numbers: widths, overlaps, contrast. All of it is computed in the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+_TEXTS = """
+const shown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true});
+function texts() {
+    const found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement;
+        if (!walker.currentNode.data.trim() || parent.closest('script, svg, option') || !shown(parent)) continue;
+        found.push([walker.currentNode, parent]);
+    }
+    return found;
+}
+"""
+_WIDER = """() => {
+    const room = document.documentElement.clientWidth;
+    const over = [...document.querySelectorAll('body *')].filter((node) => {
+        if (!node.checkVisibility() || node.closest('svg') && node.localName !== 'svg') return false;
+        const box = node.getBoundingClientRect();
+        for (let up = node.parentElement; up; up = up.parentElement)
+            if (getComputedStyle(up).overflowX !== 'visible') return false;
+        return box.width && (box.left < -0.5 || box.right > room + 0.5);
+    });
+    return [document.documentElement.scrollWidth - room, over.map((node) => node.outerHTML.slice(0, 120))];
+}"""
+_OVERLAPS = f"""() => {{
+    {_TEXTS}
+    const boxes = [];
+    for (const [text, parent] of texts()) {{
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const part of range.getClientRects()) {{
+            let box = {{left: part.left, right: part.right, top: part.top, bottom: part.bottom}};
+            for (let up = parent; up; up = up.parentElement) {{
+                if (getComputedStyle(up).overflowY === 'visible') continue;
+                const clip = up.getBoundingClientRect();
+                box = {{left: Math.max(box.left, clip.left), right: Math.min(box.right, clip.right),
+                        top: Math.max(box.top, clip.top), bottom: Math.min(box.bottom, clip.bottom)}};
+            }}
+            // Lines of a text may touch: what counts is half of a letter's height.
+            const slack = (part.bottom - part.top) / 4;
+            if (box.right - box.left > 2 && box.bottom - box.top > 2 * slack)
+                boxes.push({{...box, top: box.top + slack, bottom: box.bottom - slack, text: text.data.trim()}});
+        }}
+    }}
+    const found = [];
+    boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other) => {{
+        if (one.left + 1 < other.right && other.left + 1 < one.right && one.top < other.bottom && other.top < one.bottom)
+            found.push([one.text.slice(0, 60), other.text.slice(0, 60)]);
+    }}));
+    return found;
+}}"""
+_CONTRASTS = f"""() => {{
+    {_TEXTS}
+    const rgba = (text) => {{
+        const found = text.match(/[\\\\d.]+/g).map(Number);
+        return found.length < 4 ? [...found, 1] : found;
+    }};
+    const over = (top, below) => top.slice(0, 3).map((one, at) => one * top[3] + below[at] * (1 - top[3]));
+    const light = (colour) => {{
+        const [r, g, b] = colour.map((one) => one / 255)
+            .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    }};
+    return texts().filter(([, parent]) => !parent.closest(':disabled')).map(([text, parent]) => {{
+        const layers = [];
+        let opacity = 1;
+        for (let up = parent; up; up = up.parentElement) {{
+            const style = getComputedStyle(up);
+            layers.push(rgba(style.backgroundColor));
+            opacity *= Number(style.opacity);
+        }}
+        const ground = layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
+        const ink = rgba(getComputedStyle(parent).color);
+        const shade = light(over([...ink.slice(0, 3), ink[3] * opacity], ground));
+        const back = light(ground);
+        const ratio = (Math.max(shade, back) + 0.05) / (Math.min(shade, back) + 0.05);
+        return [Math.round(ratio * 100) / 100, text.data.trim().slice(0, 60)];
+    }});
+}}"""
+
+
+def wider(page: Page) -> tuple[int, list[str]]:
+    """By how much the page can be scrolled sideways, and which elements stick out."""
+    more, found = page.evaluate(_WIDER)
+    return more, found
+
+
+def overlaps(page: Page) -> list[list[str]]:
+    """Pairs of texts that are painted over each other."""
+    found: list[list[str]] = page.evaluate(_OVERLAPS)
+    return found
+
+
+def contrasts(page: Page) -> list[list[Any]]:
+    """The contrast of each text with its ground, from 1 to 21, and the text."""
+    found: list[list[Any]] = page.evaluate(_CONTRASTS)
+    return found
