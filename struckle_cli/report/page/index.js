@@ -147,14 +147,19 @@
     }
   }
 
-  function showKinds() {
+  function makeKinds() {
     const counts = new Map();
     for (const row of rows) counts.set(row.game, (counts.get(row.game) || 0) + 1);
     const names = [...counts.keys()].filter(Boolean).sort((a, b) => order.compare(WORDS.game(a), WORDS.game(b)));
+    const pictures = [...by("pictures").content.children];
     by("kinds").replaceChildren(...names.map((name) => made(
-      "button", { type: "button", "aria-pressed": String(asked.game === name), "data-focus": "kind " + name, onclick: () => ask({ game: asked.game === name ? "" : name }) },
-      made("span", {}, WORDS.game(name)), " ", made("b", {}, number(counts.get(name))),
+      "button", { type: "button", "data-game": name, onclick: () => ask({ game: asked.game === name ? "" : name }) },
+      ...pictures.filter((picture) => picture.dataset.game === name),
+      made("span", {}, WORDS.game(name), " ", made("b", {}, number(counts.get(name)))),
     )));
+  }
+  function showKinds() {
+    for (const kind of by("kinds").children) kind.setAttribute("aria-pressed", String(asked.game === kind.dataset.game));
   }
 
   function showHead() {
@@ -335,6 +340,7 @@
   by("unreadable").hidden = !data.unreadable.length;
   by("unread").replaceChildren(...data.unreadable.map(([path, why]) => made("li", {}, made("b", {}, path), ": " + why)));
   if (matchMedia("(max-width: 40rem)").matches) by("plots").open = false;
+  makeKinds();
   readAddress();
   show();
 })();
