@@ -258,11 +258,11 @@ class State:
     def __repr__(self) -> str:
         return f"<State {printable(self._board().caption)}>"
 
-    def _repr_svg_(self) -> str | None:
-        """The board for a notebook; None for a game without pictures, which shows `repr` there."""
+    def _repr_svg_(self) -> str:
+        """The board for a notebook."""
         from struckle_cli.api.rendering import render
 
-        return None if self._game._core.draw is None else render(self)
+        return render(self)
 
     def _board(self) -> Board:
         """The state as something to be drawn."""

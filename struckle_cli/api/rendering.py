@@ -56,6 +56,4 @@ def _svg(game: Game, board: Board, edge: str | None, targets: str | None, theme:
     from struckle_cli.report.svg import svg
     from struckle_cli.services.drawings import drawing
 
-    if game._core.draw is None:
-        raise UsageError(f"{game.title} has no pictures", code="usage.style")
     return svg(drawing(game._core, board, edge, targets), board.caption, theme)

@@ -220,6 +220,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "PAGE": _files("files"),
     "DIR": _files("folders"),
     "PICTURE": _files("pictures"),
+    "PLOT": _files("pictures"),
     "GAME": _games,
     "[GAME]": _games,
     "SEAT": _seats,

@@ -127,8 +127,6 @@ def write(loaded: Loaded, at: int | None, sight: Sight, target: Target, asked: A
     Raises `RecordError` at an illegal ply, of which only standard output has seen what comes before, and
     `AccessError` where something cannot be written. Nothing half written stays.
     """
-    if target.form not in _TEXTS and loaded.game.draw is None:
-        raise UsageError(f"{loaded.game.title} has no pictures, only text", code="usage.style")
     artist = _Artist(loaded, sight, target, asked)
     if target.path is None:
         _to_standard_output(artist, at, target)

@@ -1,12 +1,13 @@
 """`struckle stats`."""
 
+import os
 from typing import Annotated, Literal
 
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.games import game_named
-from struckle_cli.cli.options import AllowEmpty, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.options import AllowEmpty, Force, InputFormat, MaxRecord, Paths
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.services.stats import Stats, stats
@@ -25,6 +26,13 @@ Depth = Annotated[
     int, typer.Option("--first", metavar="N", min=1, max=20, help="So many plies are the first moves.")
 ]
 Top = Annotated[int, typer.Option("--top", metavar="N", min=0, help="How many first moves to list a game.")]
+Histogram = Annotated[
+    bool, typer.Option("--histogram", help="Bars of lengths, results and reasons instead of tables.")
+]
+Plot = Annotated[
+    str | None,
+    typer.Option("--plot", metavar="PLOT", help="Write bars as a picture too (.svg or .png)."),
+]
 OneGame = Annotated[str | None, typer.Option("--game", metavar="NAME", help="Only records of this game.")]
 
 
@@ -37,6 +45,9 @@ def stats_command(
     depth: Depth = 1,
     top: Top = 5,
     game: OneGame = None,
+    histogram: Histogram = False,
+    plot: Plot = None,
+    force: Force = False,
     allow_empty: AllowEmpty = False,
     input_format: InputFormat = None,
     max_record: MaxRecord = MAX_RECORD,
@@ -44,7 +55,8 @@ def stats_command(
     """Count results by seat, reasons, lengths and first moves; or (--totals) add up a match by players.
 
     Records that are not valid are left out and counted by their faults (exit code 1; validate tells where
-    they are). First moves are those as fmt writes them.
+    they are). First moves are those as fmt writes them. --plot needs the extra packages of
+    struckle[pictures].
 
     CSV has the columns table, game, key, measure and value, a number a row; a cell that a spreadsheet
     would take for a formula (=, +, -, @ in front) begins with an apostrophe.
@@ -54,12 +66,19 @@ def stats_command(
       struckle stats replays/
       struckle stats archive.jsonl.zst --game castle --first 2 --top 10
       struckle stats match/ --totals --format csv
+      struckle stats replays/ --game struckle --histogram
+      struckle stats replays/ --plot stats.svg
     """
     if as_json and form not in (None, "json"):
         raise UsageError(f"--json and --format {form} are two formats", code="usage.format")
+    if histogram and (as_json or form not in (None, "table")):
+        raise UsageError("--histogram goes with tables, not with other formats", code="usage.format")
+    _check_plot(plot, force)
     only = None if game is None else game_named(game).name
     found = stats(paths, input_format, max_record, depth=depth, only=only)
-    _write(found, "json" if as_json else form or "table", totals, top)
+    _write(found, "bars" if histogram else "json" if as_json else form or "table", totals, top)
+    if plot is not None:
+        _write_plot(found, totals, plot, force)
     for path, why in found.unreadable:
         console.complain(f"struckle: {path}: {why}")
     if more := found.seen.unreadable - len(found.unreadable):
@@ -72,6 +91,12 @@ def stats_command(
 
 
 def _write(found: Stats, form: str, totals: bool, top: int) -> None:
+    if form == "bars":
+        if found.records:
+            from struckle_cli.report.histograms import histograms
+
+            console.say(histograms(found, totals, console.width(), console.unicode_fits()))
+        return
     if form == "csv":
         from struckle_cli.report.spreadsheet import stats_csv
 
@@ -83,3 +108,30 @@ def _write(found: Stats, form: str, totals: bool, top: int) -> None:
         console.write_bytes(stats_json(found, top))
     elif found.records:
         console.say(stats_text(found, totals, top))
+
+
+def _check_plot(path: str | None, force: bool) -> None:
+    """Raise `UsageError` for a plot that could not be written, before anything is counted."""
+    if path is None:
+        if force:
+            raise UsageError("--force goes with --plot FILE", code="usage.plot")
+        return
+    from struckle_cli.report.plots import FORMS, need_matplotlib
+
+    if os.path.splitext(path)[1].lower() not in FORMS:
+        raise UsageError(f"{path}: a plot is a file with {' or '.join(FORMS)}", code="usage.suffix")
+    need_matplotlib()
+    if not force and os.path.lexists(path):
+        raise UsageError(f"{path} exists; --force replaces it", code="usage.exists")
+
+
+def _write_plot(found: Stats, totals: bool, path: str, force: bool) -> None:
+    from struckle_cli.replay.writer import replacing
+    from struckle_cli.report.plots import FORMS, plot
+
+    drawn = plot(found, totals, FORMS[os.path.splitext(path)[1].lower()])
+    if drawn is None:
+        console.complain(f"struckle: {path}: there is nothing to plot, so it was not written")
+        return
+    with replacing(path, fresh=not force, lasting=True) as file:
+        file.write(drawn)

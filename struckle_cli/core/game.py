@@ -123,12 +123,12 @@ class Game(msgspec.Struct, Generic[Setup, State, Move], frozen=True, kw_only=Tru
     parse_move: Callable[[str], Move]
     format_move: Callable[[Move], str]
     render: Callable[[State, View], Picture]
+    draw: Callable[[State, Look], Drawing]
+    """The position as shapes; raises `UsageError` for a chosen piece that the seat to move has not."""
     rules_text: Callable[[], str]
     boards: Callable[[], list[str]]
     """Names of the boards (tracks, lattices) the game can be played on; the default one first."""
 
-    draw: Callable[[State, Look], Drawing] | None = None
-    """The position as shapes; raises `UsageError` for a chosen piece that the seat to move has not."""
     number: Numbering | None = None
     parse_position: Callable[[Setup, str], State] | None = None
     format_position: Callable[[State], str] | None = None

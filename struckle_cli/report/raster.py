@@ -17,6 +17,7 @@ import msgspec
 
 from struckle_cli.core.drawing import Drawing, Shape
 from struckle_cli.core.errors import UsageError
+from struckle_cli.report.extra import need
 from struckle_cli.report.palette import FONT, PAINTS, Theme
 from struckle_cli.report.svg import element, layout, style
 
@@ -50,9 +51,7 @@ class Look(NamedTuple):
 
 def need_packages() -> None:
     """Raise `UsageError` where the extra `pictures` is not installed."""
-    if any(find_spec(name) is None for name in ("resvg_py", "PIL", "matplotlib")):
-        why = "PNG and GIF need packages that are not installed: pip install 'struckle[pictures]'"
-        raise UsageError(f"{why} (SVG needs none)", code="usage.pictures")
+    need("PNG and GIF", "resvg_py", "PIL", "matplotlib")
 
 
 def pixels(units: tuple[int, int], look: Look) -> tuple[int, int]:

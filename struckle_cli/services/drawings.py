@@ -10,5 +10,4 @@ def drawing(game: AnyGame, board: Board, edge: str | None = None, chosen: str | 
 
     Raises `UsageError` for what is no piece of the seat to move.
     """
-    assert game.draw is not None
     return game.draw(board.state, Look(edge=edge, last=board.last, before=board.before, chosen=chosen))

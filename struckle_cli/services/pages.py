@@ -272,15 +272,14 @@ class _Film:
         assert game is not None
         words = self._pools.texts.number
         self._status.append(words(self._told(game, state)))
-        if game.draw is not None:
-            drawn = game.draw(state, Look(edge=self._edge, last=token, before=self._before))
-            size = (drawn.width, drawn.height)
-            if not self._sizes or self._sizes[-1][1:] != size:
-                self._sizes.append((len(self._status) - 1, *size))
-            self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
-            self._tracks["about"].add([words(part) for part in parts(drawn.about)])
-            self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
-            self._tracks["facts"].add(self._facts)
+        drawn = game.draw(state, Look(edge=self._edge, last=token, before=self._before))
+        size = (drawn.width, drawn.height)
+        if not self._sizes or self._sizes[-1][1:] != size:
+            self._sizes.append((len(self._status) - 1, *size))
+        self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
+        self._tracks["about"].add([words(part) for part in parts(drawn.about)])
+        self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
+        self._tracks["facts"].add(self._facts)
         if game.format_position is not None:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])

@@ -149,6 +149,7 @@ def test_a_set_up_is_given_by_its_fields() -> None:
         ("castle", {"men": "8", "first": "red"}, ["setup.type", "setup.value"]),
         ("crungle", {}, ["setup.missing"] * 3),
         ("crungle", {"goals": "G99", "rules": "M3 M10 I1 M19", "start": "orange=3 purple=1"}, None),
+        ("crungle", {"goals": "G7 G6", "rules": "M3 M10 I1 M19", "start": "nowhere"}, None),
         ("stricken", {}, None),
     ],
 )

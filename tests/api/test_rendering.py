@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from struckle_cli import RecordError, UsageError, game, loads, render
+from struckle_cli import RecordError, UsageError, loads, render
 from tests.api.support import FILES, every_record, one
 from tests.cli.support import dumps, record, sgn
 
@@ -124,25 +124,6 @@ def test_what_a_record_does_not_reach_is_not_drawn() -> None:
         with pytest.raises(RecordError) as caught:
             render(item, at=at)
         assert caught.value.code == "castle.blocked"
-
-
-def test_a_game_without_pictures_is_shown_as_text(toy_game, monkeypatch) -> None:
-    import msgspec
-
-    from struckle_cli import registry
-
-    registry.unregister("toy")
-    plain = msgspec.structs.replace(toy_game, draw=None)
-    registry.register(plain)
-    state = game("toy").start()
-    assert state._repr_svg_() is None
-    with pytest.raises(UsageError) as caught:
-        render(state)
-    assert caught.value.code == "usage.style"
-    item = loads(dumps({"format": 1, "game": "toy", "moves": [], "result": None}))
-    shown = Markup(item._repr_html_())
-    assert "pre" in shown.tags
-    assert str(item.state()).strip() in shown.said
 
 
 @pytest.mark.parametrize("name", list(FILES))

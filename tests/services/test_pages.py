@@ -103,14 +103,6 @@ def test_what_is_no_record_at_all_has_its_faults() -> None:
     assert page_of([game]).games[0]["heading"] == "A broken record"
 
 
-def test_a_game_that_cannot_be_drawn_is_told() -> None:
-    reading = read(record(["D8-C8"]))
-    reading.game = msgspec.structs.replace(lookup("castle"), draw=None, format_position=None)
-    film = Film(page_of([page_game(reading, "g.json")]).games[0])
-    assert film.statuses == ["white to move", "black to move"]
-    assert film.view["sizes"] == film.view["shapes"] == film.positions() == []
-
-
 # --- who sees what ------------------------------------------------------------------------------
 
 

@@ -18,9 +18,9 @@
     };
   });
   for (const row of rows) {
-    row.ends = row.winners === null ? ["unfinished"] : row.winners.length === 0 ? ["draw"]
+    row.ends = row.winners === null ? (row.title ? ["unfinished"] : []) : row.winners.length === 0 ? ["draw"]
       : [...row.winners.map((seat) => "win:" + seat), ...(row.winners.length > 1 ? ["shared"] : [])];
-    row.told = row.winners === null ? "unfinished" : row.winners.length === 0 ? "drawn" : listed(row.winners) + " won";
+    row.told = row.winners === null ? row.ends.join() : row.winners.length === 0 ? "drawn" : listed(row.winners) + " won";
     row.names = row.players.map(([seat, name]) => name ? name + " (" + seat + ")" : seat).join(" \u2013 ");
     row.where = row.file + (row.several ? ", game " + row.record : "");
     row.text = folded([row.title, row.event, row.names, row.told, row.reason, row.date, row.where, ...(row.fault || [])].join(" "));
@@ -190,7 +190,7 @@
     return made("tr", { role: "row", "data-testid": "row", class: row.valid ? "" : "faulty" },
       cell("game", "Game", row.title || "?", ...(row.event ? [made("small", {}, row.event)] : [])),
       cell("players", "Players", link),
-      cell("result", "Result", (row.valid ? "" : "claimed: ") + row.told),
+      cell("result", "Result", (row.valid || row.winners === null ? "" : "claimed: ") + row.told),
       cell("reason", "Reason", row.reason),
       cell("plies", "Plies", String(row.plies)),
       cell("date", "Date", row.date),

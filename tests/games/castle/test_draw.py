@@ -30,7 +30,6 @@ def _undecided(position: slow.Position) -> dict[str, str]:
 
 
 def _drawn(state: State, look: Look = NO_LOOK) -> Drawing:
-    assert GAME.draw is not None
     return GAME.draw(state, look)
 
 

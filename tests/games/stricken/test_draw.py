@@ -28,7 +28,6 @@ FEW = settings(max_examples=25, deadline=None)
 
 
 def draw(state: State, **look: Any) -> Drawing:
-    assert GAME.draw is not None
     return GAME.draw(state, Look(**look))
 
 

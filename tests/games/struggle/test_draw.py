@@ -24,7 +24,6 @@ POSITIONS = st.integers(0, 2**32).map(Random).map(random_position)
 
 
 def _drawn(state: State, look: Look = NO_LOOK) -> Drawing:
-    assert GAME.draw is not None
     return GAME.draw(state, look)
 
 
