@@ -38,7 +38,7 @@ COMMANDS = {
     "render": "Boards as text or pictures.",
     "show": "Tags, set-up, numbered moves and result of a record.",
     "replay": "Step through a record, by keys or lines.",
-    "page": "A page of games to step through in a browser.",
+    "page": "A page of games to step through in a browser, or a site of pages.",
     "validate": "Check everything a record lets one check.",
     "verify": "The claims of a record one by one: true, false or pending, and why.",
     "solve": "A shortest win of both players together, or the proof that there is none (Crungle).",

@@ -41,7 +41,10 @@ def page_command(
     output: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", metavar="PAGE", help="The file to write; left out or -: standard output."
+            "-o",
+            "--output",
+            metavar="PAGE",
+            help="File or folder to write; left out or -: standard output.",
         ),
     ] = None,
     seat: Annotated[
@@ -59,7 +62,10 @@ def page_command(
     input_format: InputFormat = None,
     max_record: MaxRecord = MAX_RECORD,
 ) -> int:
-    """Make one page of games to step through in a browser: boards, moves, notes, faults; it needs no network.
+    """Make a page of games to step through in a browser, or a site of pages; it needs no network.
+
+    A page has boards, moves, notes and faults. A folder for PAGE gets a page for each record file and an
+    index.html with search, filters and plots; --force is needed if it holds anything, and deletes nothing.
 
     A record that breaks its rules is on the page with its faults (exit code 1), its board up to the last
     legal ply. What cannot be read is told (3), and the page has the others. Of a record that lies open the
@@ -70,6 +76,7 @@ def page_command(
     Examples:
       struckle page game.sgn -o game.html
       struckle page club/ "guests/*.sgn" -o evening.html --title "An evening at the club"
+      struckle page replays/ -o site/
       struckle page stricken.sgn -o mine.html --as white --secrets stricken.sgn.white.secrets
     """
     if output is not None and is_site(output, paths):

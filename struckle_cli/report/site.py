@@ -7,12 +7,16 @@ one block of JSON, in which every different text stands once; the page's script 
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
+from struckle_cli.core.drawing import Drawing
 from struckle_cli.core.errors import counted
 from struckle_cli.report import page
 from struckle_cli.report.faults import why_text
-from struckle_cli.report.palette import Theme
+from struckle_cli.report.palette import FONT, Theme
 from struckle_cli.report.safe import printable
-from struckle_cli.report.svg import escaped
+from struckle_cli.report.svg import element, escaped
+from struckle_cli.services.pages import PUBLIC
 from struckle_cli.services.site import Row, Site
 from struckle_cli.services.sitenames import link
 
@@ -20,11 +24,13 @@ from struckle_cli.services.sitenames import link
 def write_index(write: Callable[[bytes], object], site: Site, title: str = "", theme: Theme = "auto") -> None:
     """Write the index of a site whose pages are made. `title` and `theme` are as for the pages."""
     html, style, script = page.parts("index")
+    style += page.palette()
     values = {
         "policy": page.policy(script=script, style=style),
         "title": escaped(title or page.SEVERAL),
         "about": escaped(about(site)),
         "theme": theme,
+        "pictures": "".join(_picture(game, drawing) for game, drawing in site.pictures.items()),
         "style": style,
         "script": script,
     }
@@ -37,8 +43,16 @@ def write_index(write: Callable[[bytes], object], site: Site, title: str = "", t
 def about(site: Site) -> str:
     """The sentence below the title: how much there is, and what to do with it."""
     found = f"{counted(len(site.rows), 'recorded game')} on {counted(site.pages, 'page')}"
-    seen = f", as {printable(site.seat)} may see them" if site.seat else ""
+    viewer = "the public" if site.seat and site.seat.lower() == PUBLIC else printable(site.seat or "")
+    seen = f", as {viewer} may see them" if viewer else ""
     return f"{found}{seen}. Choose a game to step through it, move by move."
+
+
+def _picture(game: str, drawing: Drawing) -> str:
+    """A board as it stands above the table, without words: the button that it stands in has them."""
+    shapes = "".join(element(msgspec.structs.replace(shape, about="")) for shape in drawing.shapes)
+    size = f'viewBox="0 0 {drawing.width} {drawing.height}"'
+    return f'<svg data-game="{escaped(game)}" {size} font-family="{FONT}" aria-hidden="true">{shapes}</svg>'
 
 
 def index_data(site: Site) -> dict[str, Any]:

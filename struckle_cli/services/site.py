@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from struckle_cli.core.drawing import Drawing, Look
 from struckle_cli.core.errors import AccessError, Fault, RecordError
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.gather import Seen
-from struckle_cli.services.judging import Verdict, judge
+from struckle_cli.services.judging import Verdict, judge, replayed
 from struckle_cli.services.loading import seen_by
 from struckle_cli.services.pages import PUBLIC
 from struckle_cli.services.sitenames import Filed, filed, page_names, part_name
@@ -25,6 +26,8 @@ from struckle_cli.services.validate import Foreign, readings
 
 MOST_GAMES = 100
 """Games on one page; a file with more has further pages."""
+MOST_PICTURES = 12
+"""Games of which the index shows a board."""
 _MOST_SEATS = 8
 _WORD, _TAG, _MESSAGE = 60, 100, 300
 """Characters of what records choose freely; what is longer is cut."""
@@ -76,6 +79,8 @@ class Site:
         self.pages = 0
         self.unreadable: list[tuple[str, str]] = []
         self.lost: list[Unreadable] = []
+        self.pictures: dict[str, Drawing] = {}
+        """The last position of the first valid record of each game, as the viewer may see it."""
         self._limit = limit
         for shown, item in lost:
             self._lose(shown, item)
@@ -117,7 +122,14 @@ class Site:
         if row.fault is not None:
             self.invalid += 1
             self.seen.refused |= row.fault.code.startswith("io.")
+        elif row.game not in self.pictures and len(self.pictures) < MOST_PICTURES:
+            self._picture(view)
         return Shown(view, row, seat)
+
+    def _picture(self, view: Reading) -> None:
+        game, played = view.game, replayed(view)
+        if game is not None and played is not None:
+            self.pictures[game.name] = game.draw(played.state, Look())
 
     def exit_code(self, allow_empty: bool = False) -> int:
         """3 for what cannot be read, 1 for records that are not valid, 2 where there is no record."""

@@ -14,8 +14,8 @@ function texts() {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const parent = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || parent.closest('script, svg, option') || !shown(parent)) continue;
-        found.push([walker.currentNode, parent]);
+        const aside = parent.closest('script, svg, option') || !shown(parent);
+        if (walker.currentNode.data.trim() && !aside) found.push([walker.currentNode, parent]);
     }
     return found;
 }
@@ -48,20 +48,20 @@ _OVERLAPS = f"""() => {{
             // Lines of a text may touch: what counts is half of a letter's height.
             const slack = (part.bottom - part.top) / 4;
             if (box.right - box.left > 2 && box.bottom - box.top > 2 * slack)
-                boxes.push({{...box, top: box.top + slack, bottom: box.bottom - slack, text: text.data.trim()}});
+                boxes.push([box.left + 1, box.right, box.top + slack, box.bottom - slack, text.data.trim()]);
         }}
     }}
     const found = [];
-    boxes.forEach((one, at) => boxes.slice(at + 1).forEach((other) => {{
-        if (one.left + 1 < other.right && other.left + 1 < one.right && one.top < other.bottom && other.top < one.bottom)
-            found.push([one.text.slice(0, 60), other.text.slice(0, 60)]);
+    boxes.forEach(([left, right, top, bottom, text], at) => boxes.slice(at + 1).forEach((other) => {{
+        if (left < other[1] && other[0] < right && top < other[3] && other[2] < bottom)
+            found.push([text.slice(0, 60), other[4].slice(0, 60)]);
     }}));
     return found;
 }}"""
 _CONTRASTS = f"""() => {{
     {_TEXTS}
     const rgba = (text) => {{
-        const found = text.match(/[\\\\d.]+/g).map(Number);
+        const found = text.match(/[0-9.]+/g).map(Number);
         return found.length < 4 ? [...found, 1] : found;
     }};
     const over = (top, below) => top.slice(0, 3).map((one, at) => one * top[3] + below[at] * (1 - top[3]));

@@ -9,10 +9,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from struckle_cli.core.drawing import Look
 from struckle_cli.report import page
 from struckle_cli.report.site import index_data, write_index
+from struckle_cli.report.svg import element
+from struckle_cli.services.loading import load, position_at
 from struckle_cli.services.site import Site, site_of
 from tests.cli.hostile_support import EVIL
 from tests.cli.support import dumps, record, sgn
@@ -49,6 +53,13 @@ class Elements(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.texts.append((self._open, data))
+
+
+PICTURES = re.compile(r'(?<=<template id="pictures">).*?(?=</template>)', re.DOTALL)
+
+
+def tags_of(text: str) -> list[str]:
+    return [tag for tag, _ in Elements(text).found]
 
 
 def data_of(text: str) -> Any:
@@ -135,6 +146,23 @@ def test_every_record_is_in_its_data(whole):
     assert len(set(words)) == len(words)
 
 
+def test_each_game_has_a_picture_of_where_its_first_record_ended(whole):
+    [pictures] = PICTURES.findall(whole[1])
+    found = [attributes["data-game"] for tag, attributes in Elements(pictures).found if tag == "svg"]
+    assert found == sorted({row.game for row in whole[0].rows})
+    first = load(str(ROOT / "replays" / "castle" / "black-begins.sgn"))
+    drawn = first.game.draw(position_at(first, None).state, Look())
+    for shape in drawn.shapes:
+        assert element(msgspec.structs.replace(shape, about="")) in pictures
+
+
+def test_a_record_with_faults_makes_no_picture(tmp_path):
+    (tmp_path / "a.sgn").write_bytes(sgn("1. D8-D1"))
+    assert PICTURES.findall(made([tmp_path])[1]) == [""]
+    (tmp_path / "b.sgn").write_bytes(sgn("1. D8-C8"))
+    assert tags_of(PICTURES.findall(made([tmp_path])[1])[0]).count("svg") == 1
+
+
 def test_nothing_of_a_record_is_markup(tmp_path):
     for number, evil in enumerate((MARKUP, EVIL, "\u2028\u2029", "{{data}}{{script}}", "]]>--!>")):
         tags = {"Date": evil, "Event": evil}
@@ -147,7 +175,8 @@ def test_nothing_of_a_record_is_markup(tmp_path):
     site, text = made([tmp_path], title=MARKUP)
     plain = made([ROOT / "replays" / "castle"])[1]
     assert len(site.rows) == 11
-    assert [tag for tag, _ in Elements(text).found] == [tag for tag, _ in Elements(plain).found]
+    assert tags_of(PICTURES.sub("", text)) == tags_of(PICTURES.sub("", plain))
+    assert set(tags_of(PICTURES.findall(text)[0])) <= {"svg", "rect", "circle", "polygon", "polyline", "text"}
     inner = text[text.index('id="data">') + 10 :]
     inner = inner[: inner.index("</script>")]
     assert not re.search("[<>&\u2028\u2029\u202e\x00-\x1f\x7f-\x9f]", inner)

@@ -147,14 +147,19 @@
     }
   }
 
-  function showKinds() {
+  function makeKinds() {
     const counts = new Map();
     for (const row of rows) counts.set(row.game, (counts.get(row.game) || 0) + 1);
     const names = [...counts.keys()].filter(Boolean).sort((a, b) => order.compare(WORDS.game(a), WORDS.game(b)));
+    const pictures = [...by("pictures").content.children];
     by("kinds").replaceChildren(...names.map((name) => made(
-      "button", { type: "button", "aria-pressed": String(asked.game === name), "data-game": name, onclick: () => ask({ game: asked.game === name ? "" : name }) },
-      made("span", {}, WORDS.game(name)), " ", made("b", {}, number(counts.get(name))),
+      "button", { type: "button", "data-game": name, onclick: () => ask({ game: asked.game === name ? "" : name }) },
+      ...pictures.filter((picture) => picture.dataset.game === name),
+      made("span", {}, WORDS.game(name), " ", made("b", {}, number(counts.get(name)))),
     )));
+  }
+  function showKinds() {
+    for (const kind of by("kinds").children) kind.setAttribute("aria-pressed", String(asked.game === kind.dataset.game));
   }
 
   function showHead() {
@@ -165,9 +170,8 @@
         down = sorted === key && !down;
         sorted = key;
         ask({});
-        by("head").querySelector("[data-sort=" + key + "]").focus();
       };
-      const button = made("button", { type: "button", "data-sort": key, title: "Sort by " + name.toLowerCase(), onclick: turn }, name, made("span", { "aria-hidden": "true" }, mark));
+      const button = made("button", { type: "button", "data-sort": key, "data-focus": "sort " + key, title: "Sort by " + name.toLowerCase(), onclick: turn }, name, made("span", { "aria-hidden": "true" }, mark));
       return made("th", { scope: "col", role: "columnheader", class: "c-" + key, "aria-sort": way }, button);
     }));
   }
@@ -202,7 +206,7 @@
     const most = Math.max(1, ...bars.map((bar) => bar.count));
     const all = bars.total;
     const lines = bars.map((bar) => {
-      const label = bar.ask ? made("button", { type: "button", title: "Show only these", onclick: () => ask(bar.ask) }, bar.label) : bar.label;
+      const label = bar.ask ? made("button", { type: "button", title: "Show only these", "data-focus": id + " " + bar.label, onclick: () => ask(bar.ask) }, bar.label) : bar.label;
       const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       svg.setAttribute("aria-hidden", "true");
       const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
@@ -286,9 +290,20 @@
     else body.replaceChildren(...more);
     const left = shown.length - room;
     by("more").hidden = left <= 0;
-    by("more").textContent = "Show " + Math.min(left, PORTION) + " more (" + number(left) + " are not shown yet)";
+    if (left > 0) by("more").textContent = "Show " + Math.min(left, PORTION) + " more (" + number(left) + " are not shown yet)";
+  }
+  // What is drawn anew is focused as it was before: keys go on from there.
+  function keepingFocus(draw) {
+    const key = document.activeElement.dataset.focus;
+    draw();
+    if (!key) return;
+    const same = [...document.querySelectorAll("[data-focus]")].find((node) => node.dataset.focus === key);
+    (same || by("clear")).focus();
   }
   function show() {
+    keepingFocus(showAll);
+  }
+  function showAll() {
     const [found, without] = matching();
     shown = inOrder(found);
     by("count").textContent = number(found.length) + " of " + number(rows.length) + (rows.length === 1 ? " game" : " games");
@@ -315,12 +330,17 @@
     showRows(from);
     by("rows").children[from].querySelector("a").focus();
   });
+  by("rows").addEventListener("click", (event) => {
+    const row = event.target.closest("tr");
+    if (row && !event.target.closest("a") && !String(getSelection())) row.querySelector("a").click();
+  });
   addEventListener("hashchange", () => { readAddress(); show(); });
 
   by("valid").parentElement.hidden = rows.every((row) => row.valid);
   by("unreadable").hidden = !data.unreadable.length;
   by("unread").replaceChildren(...data.unreadable.map(([path, why]) => made("li", {}, made("b", {}, path), ": " + why)));
   if (matchMedia("(max-width: 40rem)").matches) by("plots").open = false;
+  makeKinds();
   readAddress();
   show();
 })();
