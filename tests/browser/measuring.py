@@ -42,8 +42,11 @@ _OVERLAPS = f"""() => {{
             for (let up = parent; up; up = up.parentElement) {{
                 if (getComputedStyle(up).overflowY === 'visible') continue;
                 const clip = up.getBoundingClientRect();
+                const head = up.querySelector('thead'); // it stays above the rows
+                const stays = head && !parent.closest('thead');
+                const top = stays ? head.getBoundingClientRect().bottom : clip.top;
                 box = {{left: Math.max(box.left, clip.left), right: Math.min(box.right, clip.right),
-                        top: Math.max(box.top, clip.top), bottom: Math.min(box.bottom, clip.bottom)}};
+                        top: Math.max(box.top, top), bottom: Math.min(box.bottom, clip.bottom)}};
             }}
             // Lines of a text may touch: what counts is half of a letter's height.
             const slack = (part.bottom - part.top) / 4;
