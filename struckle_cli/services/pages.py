@@ -6,6 +6,8 @@ its pools. Texts are as they stand in the record; who writes a page makes them f
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -265,6 +267,8 @@ class _Film:
         self._edge = edge
         self._pools = pools
         self._before: Any = None
+        self._drawn: tuple[Shape, ...] = ()
+        self._shapes: list[int] = []
         self._facts: list[int] = []
         self._status: list[int] = []
         self._sizes: list[tuple[int, int, int]] = []
@@ -280,7 +284,7 @@ class _Film:
         size = (drawn.width, drawn.height)
         if not self._sizes or self._sizes[-1][1:] != size:
             self._sizes.append((len(self._status) - 1, *size))
-        self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
+        self._tracks["shapes"].add(self._numbers(drawn.shapes))
         self._tracks["about"].add([words(part) for part in parts(drawn.about)])
         self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
         self._tracks["facts"].add(self._facts)
@@ -288,6 +292,14 @@ class _Film:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])
         self._before = state
+
+    def _numbers(self, shapes: tuple[Shape, ...]) -> list[int]:
+        """The numbers of shapes. Those that the drawing before begins with, the board itself, are known."""
+        same = len(list(takewhile(bool, map(is_, shapes, self._drawn))))
+        number = self._pools.shapes.number
+        self._drawn = shapes
+        self._shapes = [*self._shapes[:same], *map(number, shapes[same:])]
+        return self._shapes
 
     def _told(self, game: AnyGame, state: Any) -> str:
         """Who is to move, or how it ended; a result that players gave stands behind the last ply."""
