@@ -2,8 +2,8 @@
 
 `page.html`, `page.css`, `board.js` and `page.js` beside this module are its parts, with `shared.css` and
 `shared.js`, which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a
-record is markup. The script puts texts in as texts, and the page's own policy allows nothing but this script and
-this style, by their hashes.
+record is markup. The script puts texts in as texts, and the page's own policy allows nothing but this script
+and this style, by their hashes.
 """
 
 import base64
