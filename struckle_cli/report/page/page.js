@@ -159,7 +159,9 @@
     for (const row of the("rows").children) {
       const current = row.dataset.game === `${at.game}`;
       row.className = current ? "current" : "";
-      row.querySelector("a").toggleAttribute("aria-current", current);
+      if (current) row.querySelector("a").setAttribute("aria-current", "true");
+      else row.querySelector("a").removeAttribute("aria-current");
+      if (current) reveal(the("games"), row, the("games").querySelector("thead").offsetHeight);
     }
   }
 
@@ -226,10 +228,17 @@
     move.setAttribute("aria-current", "step");
     move.tabIndex = 0;
     if (within) move.focus({ preventScroll: true });
-    const line = move.closest("li");
-    if (line.offsetTop < list.scrollTop) list.scrollTop = line.offsetTop;
-    const below = line.offsetTop + line.offsetHeight - list.clientHeight;
-    if (below > list.scrollTop) list.scrollTop = below;
+    reveal(list, move.closest("li"), 0);
+  }
+
+  // Scrolls a list, and not the page, until a line of it can be seen below the part of the list that is covered.
+  function reveal(list, line, covered) {
+    const room = list.getBoundingClientRect();
+    const place = line.getBoundingClientRect();
+    const above = room.top + list.clientTop + covered - place.top;
+    const below = place.bottom - (room.top + list.clientTop + list.clientHeight);
+    if (above > 0) list.scrollTop -= above;
+    else if (below > 0) list.scrollTop += below;
   }
 
   function show() {
