@@ -29,6 +29,7 @@ from struckle_cli.services.splices import Pool, Track, edit, parts
 
 PUBLIC = "public"
 """Who looks on without a seat."""
+_UNCLEAR = "the record is broken (validate tells where), so nobody can say what of it may be shown"
 
 
 DRAWN = 10_000
@@ -191,18 +192,21 @@ def _of_seat(
     Where nobody can say what the seat may see, because the record is too broken for that, nothing of it is
     shown but why.
     """
-    if reading.game is None:
-        return _only_faults(reading, seat, reading.placed(reading.faults))
+    if reading.document is None or reading.game is None:
+        view = sealed_off(reading, reading.faults[0].code)
+        return view, [_view(view, seat, pools)]
     try:
         view = seen_by(reading, seat, openings)
     except RecordError as error:
-        return _only_faults(reading, seat, [Fault(code=error.code, message=error.message)])
+        view = sealed_off(reading, error.code, error.message)
+        return view, [_view(view, seat, pools)]
     return view, [_view(view, seat, pools, edge=seat if seat in reading.game.viewers else None)]
 
 
-def _only_faults(reading: Reading, seat: str, faults: Sequence[Fault]) -> tuple[Reading, list[PageView]]:
-    """Nothing of a record but its number, and what is wrong with it."""
-    return Reading(reading.number, reading.encoding, 1, 0, b"", None, []), [_faulty(seat, faults)]
+def sealed_off(reading: Reading, code: str, why: str = _UNCLEAR) -> Reading:
+    """Nothing of a record but where it begins and that it is broken: the words of its faults may quote it."""
+    fault = Fault(code=code, message=why, line=reading.line)
+    return Reading(reading.number, reading.encoding, reading.line, reading.offset, b"", None, [fault])
 
 
 def _faulty(seat: str, faults: Sequence[Fault]) -> PageView:
