@@ -19,9 +19,10 @@ from struckle_cli.core.drawing import (
     disc,
     label,
     line,
+    move_of,
     words,
 )
-from struckle_cli.core.errors import NotationError, UsageError, short
+from struckle_cli.core.errors import UsageError, short
 from struckle_cli.games.struggle.board import (
     BLOCKED,
     COLOUR_NAMES,
@@ -74,7 +75,7 @@ def draw(state: State, look: Look) -> Drawing:
     legal moves depend on the dice. Raises `UsageError` for anything else, and for a piece that has arrived.
     """
     width, height = _size(state.track.last)
-    move = _played(look)
+    move = move_of(look, State, parse_move, why_illegal)
     plays = [] if move is None else _carried(look.before, move)
     facts = (*_facts(state), *(_last_turn(look.before, move, state) if move else ()))
     return Drawing(
@@ -183,17 +184,6 @@ def _piece(last: int, piece: int, square: int) -> tuple[Shape, ...]:
     x, y = _spot(last, square, piece)
     about = f"{NAMES[piece]} on {where(square)}"
     return disc(x, y, 20, "seat1", about=about), label(x, y, 24, PIECES[piece], "seat1-ink")
-
-
-def _played(look: Look) -> Move | None:
-    """The last turn, if the token states one that could be played in the state before it."""
-    if not look.last or not isinstance(look.before, State):
-        return None
-    try:
-        move = parse_move(look.last)
-    except NotationError:
-        return None
-    return move if why_illegal(look.before, move) is None else None
 
 
 def _dice(move: Move | None) -> Iterator[Shape]:
