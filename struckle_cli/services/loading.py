@@ -160,7 +160,10 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
 
 
 def _refuse_unclear(view: Reading, seat: str) -> None:
-    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden."""
+    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden.
+
+    Its code is always the same: which fault it is may depend on what would have to be hidden.
+    """
     game, document = view.game, view.document
     if game is None or game.secrets is None or document is None:
         return
@@ -168,7 +171,7 @@ def _refuse_unclear(view: Reading, seat: str) -> None:
     faults += syntax_faults(game, document.moves)
     if faults:
         why = f"the record is broken (validate tells where), so nobody can say what {seat} may see of it"
-        raise RecordError(why, code=faults[0].code)
+        raise RecordError(why, code="commit.unclear")
 
 
 def has_ended(reading: Reading) -> bool:

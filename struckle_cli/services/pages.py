@@ -193,19 +193,19 @@ def _of_seat(
     shown but why.
     """
     if reading.document is None or reading.game is None:
-        view = sealed_off(reading, reading.faults[0].code)
+        view = sealed_off(reading)
         return view, [_view(view, seat, pools)]
     try:
         view = seen_by(reading, seat, openings)
     except RecordError as error:
-        view = sealed_off(reading, error.code, error.message)
+        view = sealed_off(reading, error.message)
         return view, [_view(view, seat, pools)]
     return view, [_view(view, seat, pools, edge=seat if seat in reading.game.viewers else None)]
 
 
-def sealed_off(reading: Reading, code: str, why: str = _UNCLEAR) -> Reading:
+def sealed_off(reading: Reading, why: str = _UNCLEAR) -> Reading:
     """Nothing of a record but where it begins and that it is broken: the words of its faults may quote it."""
-    fault = Fault(code=code, message=why, line=reading.line)
+    fault = Fault(code="commit.unclear", message=why, line=reading.line)
     return Reading(reading.number, reading.encoding, reading.line, reading.offset, b"", None, [fault])
 
 

@@ -155,14 +155,14 @@ def viewed(reading: Reading, seat: str | None) -> tuple[Reading, str | None]:
         return reading, None
     game = reading.game
     if reading.document is None or game is None:
-        return sealed_off(reading, reading.faults[0].code), None
+        return sealed_off(reading), None
     own = next((known for known in game.seats if known.lower() == seat.lower()), None)
     if game.secrets is None:
         return reading, own
     try:
         return seen_by(reading, own or PUBLIC, ()), own or PUBLIC
-    except RecordError as error:
-        return sealed_off(reading, error.code), None
+    except RecordError:
+        return sealed_off(reading), None
 
 
 def _row(place: Place, page: str, view: Reading, number: int) -> Row:

@@ -11,7 +11,8 @@ import pytest
 from struckle_cli.replay.source import named
 from struckle_cli.services.loading import pick
 from struckle_cli.services.pages import page_game
-from tests.cli.stricken_support import LONG, closed_twins, masked, twins
+from struckle_cli.services.site import viewed
+from tests.cli.stricken_support import LONG, closed_twins, masked, open_game, twins
 from tests.replay.commitments_support import read
 from tests.replay.commitments_support import twins as struggle_twins
 from tests.report.page_support import page_of
@@ -107,3 +108,21 @@ def test_a_page_for_a_seat_quotes_nothing_of_what_is_no_record_of_a_game(text: s
         pages.append(page_of([page_game(reading, file.name, "public")]).data)
     assert pages[0] == pages[1]
     assert b"nobody can say what of it may be shown" in pages[0]
+    assert b"commit.unclear" in pages[0]
+
+
+def test_which_fault_a_hidden_bead_has_is_told_to_nobody_else() -> None:
+    """Whatever stands where a bead should be, the page for the other seat is one and the same."""
+    codes, pages, rows = set(), set(), set()
+    for first, bead in (("I", "X"), ("W", "X"), ("W", ""), ("I", None), ("I", 5), ("W", ["I"])):
+        item = open_game(LONG[0], 3, 4)
+        item["setup"]["deal"] = "rebuilt"
+        for shell, held in enumerate((first, "W", "P", bead)):
+            item["setup"]["shells"]["black"][shell]["bead"] = held
+        reading = read(item)
+        codes.add(reading.faults[0].code)
+        pages.add(page_of([page_game(reading, "g.json", "white")]).data)
+        rows.add(viewed(reading, "white")[0].faults[0].code)
+    assert len(codes) > 1
+    assert len(pages) == 1
+    assert rows == {"commit.unclear"}
