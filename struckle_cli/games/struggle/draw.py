@@ -217,7 +217,9 @@ def _moved(state: State, look: Look, plays: list[_Play]) -> Iterator[Shape]:
             yield disc(*_spot(last, other, piece), 35 if other > 0 else 25, "last", about=about)
             x, y = _spot(last, one, piece)
             yield from brackets(x, y, 25, 9, "last", about=f"last turn: {name} from {where(one)}")
-            yield label(x - 30, y + 34, 14, PIECES[piece], "text")
+            # On Start each piece has a place of its own, which is free now; on a space another may stand.
+            place, ink = ((x - 30, y + 34, 14), "text") if one else ((x, y, 20), "faint")
+            yield label(*place, PIECES[piece], ink)
         elif piece in stayed:
             about = f"last turn: {name} stays on {where(one)} (impasse)"
             yield from brackets(*_spot(last, one, piece), 25, 9, "last", about=about)
