@@ -9,7 +9,7 @@ from struckle_cli.cli import console
 from struckle_cli.cli.collected import NOTHING, Teller
 from struckle_cli.cli.games import all_games
 from struckle_cli.cli.output import to_standard_output
-from struckle_cli.core.errors import UsageError, counted
+from struckle_cli.core.errors import AccessError, StruckleError, UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.palette import Theme
 from struckle_cli.report.progress import PagesProgress
@@ -46,7 +46,7 @@ def write_site(
     """Write a site into a folder; the exit code. The index comes last, when all pages stand.
 
     Raises `UsageError` for a folder that may not be written to and for a seat that no game has, `AccessError`
-    where the system refuses.
+    where the system refuses; one of them where there is no record, and then there is no index either.
     """
     _check_seat(seat)
     check_folder(folder, force)
@@ -56,15 +56,21 @@ def write_site(
         for place in site.places:
             writing.pages(place)
     writing.teller.close(site.seen, "shown as such")
-    if not site.seen.records and not site.unreadable:
-        console.complain(f"struckle: {NOTHING}")
-        return site.exit_code()
+    if not site.seen.records:
+        raise _nothing(site)
     from struckle_cli.report.site import write_index
 
     with page_file(folder, INDEX) as file:
         write_index(file.write, site, title, theme)
     _tell(site, folder, force)
     return site.exit_code()
+
+
+def _nothing(site: Site) -> StruckleError:
+    """Why there is no site, as `page` tells why there is no page."""
+    if site.unreadable:
+        return AccessError("no site was made, because nothing could be read", code="io.unreadable")
+    return UsageError(NOTHING, code="usage.record")
 
 
 def _check_seat(seat: str | None) -> None:

@@ -178,9 +178,12 @@ def test_exit_codes(cli, club):
     ran = cli("page", "empty", "-o", "2/")
     assert ran.code == 2
     assert "no record" in ran.err
+    assert "[usage.record]" in ran.err
     assert not (club / "2").exists()
     ran = cli("page", "missing", "-o", "4/")
     assert ran.code == 3
+    assert "[io.unreadable]" in ran.err
+    assert not (club / "4").exists()
 
 
 def test_hostile_names_and_texts(cli, tmp_path):
