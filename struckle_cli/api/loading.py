@@ -5,17 +5,18 @@ import os
 from collections.abc import Iterable, Iterator
 
 from struckle_cli.api.records import Encoding, Path, Record, plain_path, refuse_unknown, viewed
-from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
-from struckle_cli.replay.reader import Skipped, read_records
-from struckle_cli.replay.reading import Reading
+from struckle_cli.core.errors import AccessError, RecordError, StruckleError
+from struckle_cli.replay.reader import read_records
 from struckle_cli.replay.source import Opened, Source, Unreadable, access_error, named
 from struckle_cli.report.faults import why_text
 from struckle_cli.report.safe import printable
 from struckle_cli.services.gather import Record as Gathered
 from struckle_cli.services.gather import gather
-from struckle_cli.services.loading import broken, with_kept
+from struckle_cli.services.loading import broken, one_of, with_kept
 from struckle_cli.services.secretfiles import known_from
 from struckle_cli.services.validate import readings
+
+_SEVERAL = "record=N picks one, and load_all has them all"
 
 
 def load(
@@ -30,7 +31,7 @@ def load(
     name = plain_path(path)
     source = named(name)
     try:
-        reading = _one(readings(source), printable(name), record)
+        reading = one_of(readings(source), printable(name), record, _SEVERAL)
     except (OSError, AccessError) as error:
         problem = access_error(error)
         raise AccessError(f"{printable(name)}: {problem.message}", code=problem.code) from None
@@ -72,32 +73,12 @@ def loads(text: str | bytes, encoding: Encoding | None = None) -> Record:
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else bytes(text)
     source = Source("the text", encoding, None)
     opened = Opened(io.BufferedReader(io.BytesIO(data)), None)
-    reading = _one(read_records(opened, source), "the text", None)
+    reading = one_of(read_records(opened, source), "the text", None, _SEVERAL)
     if encoding is not None and reading.faults and reading.faults[0].code == "codec.mismatch":
         raise RecordError(f"the text is not in the encoding {encoding}", code="codec.mismatch")
     if reading.document is None or reading.game is None:
         raise _told(broken(source, reading))
     return Record("", reading, reading.document)
-
-
-def _one(found: Iterable[Reading | Skipped], name: str, record: int | None) -> Reading:
-    """The record that is meant."""
-    chosen, count = None, 0
-    for item in found:
-        if isinstance(item, Skipped):
-            continue
-        count += 1
-        if record is None and count > 1:
-            why = f"{name} holds several records: record=N picks one, and load_all has them all"
-            raise UsageError(why, code="usage.record")
-        if record in (None, count):
-            chosen = item
-            if record is not None:
-                break
-    if chosen is None:
-        what = "holds no record" if record is None else f"has no record {record}; it holds {count}"
-        raise UsageError(f"{name} {what}", code="usage.record")
-    return chosen
 
 
 def _told(error: StruckleError) -> StruckleError:

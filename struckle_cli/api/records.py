@@ -202,15 +202,12 @@ class Record:
 
         game = self._reading.game
         state = None if game is None or self._reading.bound is None else self.state(self.plies)
-        picture = None if state is None else state._repr_svg_()
-        text = "" if state is None or picture is not None else str(state)
         return record_html(
             title=game.title if game else "a record of an unknown game",
             players=self.players,
             result=str(self.result or "unfinished"),
             faults=[f"{fault.code}: {why_text(fault, None)}" for fault in self.faults],
-            picture=picture or "",
-            text=text,
+            picture="" if state is None else state._repr_svg_(),
         )
 
     def __reduce__(self) -> tuple[object, ...]:

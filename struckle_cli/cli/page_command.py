@@ -93,7 +93,7 @@ def page_command(
     else:
         assert output is not None
         _to_file(chosen, title, theme, output, force)
-    chosen.teller.close(chosen.seen, "shown with their faults")
+    chosen.teller.close(chosen.seen, "shown as such")
     if not to_standard_output(output) and chosen.seen.records:
         console.complain(f"struckle: {output}: {counted(chosen.seen.records, 'game')}")
     return chosen.seen.exit_code(allow_empty=False)

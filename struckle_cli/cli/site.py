@@ -55,7 +55,7 @@ def write_site(
     with _Writing(site, folder, theme) as writing:
         for place in site.places:
             writing.pages(place)
-    writing.teller.close(site.seen, "shown with their faults")
+    writing.teller.close(site.seen, "shown as such")
     if not site.seen.records and not site.unreadable:
         console.complain(f"struckle: {NOTHING}")
         return site.exit_code()

@@ -5,11 +5,15 @@ is about 40 units wide. Shapes are painted in their order. What a role looks lik
 where drawings are written (`report/palette.py`): a game's `draw` says what it shows and not how.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from math import hypot
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
+
+from struckle_cli.core.errors import NotationError
+
+Move = TypeVar("Move")
 
 ROLES = (
     "frame", "line", "ground", "ground2", "wall", "castle",
@@ -82,6 +86,19 @@ class Look(msgspec.Struct, frozen=True, kw_only=True):
     last: str | None = None
     before: Any = None
     chosen: str | None = None
+
+
+def move_of(
+    look: Look, kind: type, parse: Callable[[str], Move], why_illegal: Callable[[Any, Move], object]
+) -> Move | None:
+    """The move of `look.last`, if it can be played in the state before it, which is of the class `kind`."""
+    if not look.last or not isinstance(look.before, kind):
+        return None
+    try:
+        move = parse(look.last)
+    except NotationError:
+        return None
+    return move if why_illegal(look.before, move) is None else None
 
 
 def box(x: int, y: int, width: int, height: int, role: str, *, radius: int = 0, about: str = "") -> Shape:

@@ -23,6 +23,7 @@ CODES = {
     "commit.nothing": "An opening opens nothing: no commitment of that seat and kind is in the record.",
     "commit.twice": "Two openings open the same commitment.",
     "commit.nonce": "A nonce is not 64 lower-case hexadecimal digits.",
+    "commit.unclear": "A record is too broken to say what of it a seat may see, so none of it is shown.",
     "commit.pending": "A commitment has not been opened, which `--strict` does not let pass.",
 }
 NONCE = re.compile(r"[0-9a-f]{64}\Z")

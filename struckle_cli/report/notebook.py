@@ -11,9 +11,9 @@ _FITTING = "max-width:100%;height:auto"
 
 
 def record_html(
-    *, title: str, players: Mapping[str, str], result: str, faults: Sequence[str], picture: str, text: str
+    *, title: str, players: Mapping[str, str], result: str, faults: Sequence[str], picture: str
 ) -> str:
-    """Names and result in a line, the picture (SVG) or the board as `text`, and what is wrong.
+    """Names and result in a line, the picture (SVG; empty where there is none), and what is wrong.
 
     Without ids, scripts and rules of style that are its own, so that any number can stand in one page.
     """
@@ -22,8 +22,6 @@ def record_html(
     lines = [f'<div style="{_WIDTH}"><p><strong>{escaped(title)}</strong>{rest}</p>']
     if picture:
         lines.append(picture.rstrip("\n").replace("<svg ", f'<svg style="{_FITTING}" ', 1))
-    elif text:
-        lines.append("<pre>" + "\n".join(map(escaped, text.split("\n"))) + "</pre>")
     if faults:
         told = [f"<li>{escaped(fault)}</li>" for fault in faults[:_MOST]]
         told += [f"<li>and {len(faults) - _MOST} more</li>"] if len(faults) > _MOST else []

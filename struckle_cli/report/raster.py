@@ -115,6 +115,7 @@ def _letters() -> str:
     return os.path.join(folder, "mpl-data", "fonts", "ttf", "DejaVuSans.ttf")
 
 
+@lru_cache(maxsize=4096)
 def _reach(shape: Shape, scale: float) -> Rectangle:
     """Pixels outside of which a shape paints nothing; for a text more than it needs."""
     at = shape.at

@@ -1,6 +1,6 @@
 """Finding the one record that a command is about, and the position in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError, short
@@ -95,25 +95,32 @@ def unplayable(game: AnyGame, state: Any, token: str, ply: int) -> RecordError:
 
 def pick(source: Source, record: int | None, limit: int = MAX_RECORD) -> Reading:
     """The one record of a source that is meant, sound or broken; raises as `load` does."""
-    chosen, count = None, 0
     try:
-        for item in readings(source, limit):
-            if isinstance(item, Skipped):
-                continue
-            count += 1
-            if record is None and count > 1:
-                why = f"{source.name} holds several records; pick one with --record N"
-                raise UsageError(why, code="usage.record")
-            if record in (None, count):
-                chosen = item
-                if record is not None:
-                    break
+        return one_of(readings(source, limit), source.name, record, "pick one with --record N")
     except (OSError, AccessError) as error:
         problem = access_error(error)
         raise AccessError(f"{source.name}: {problem.message}", code=problem.code) from None
+
+
+def one_of(found: Iterable[Reading | Skipped], name: str, record: int | None, advice: str) -> Reading:
+    """The one record that is meant, by its number or because there is no other, of those that are read.
+
+    Raises `UsageError` where there is none, or, with `advice` on what to do, where there are several.
+    """
+    chosen, count = None, 0
+    for item in found:
+        if isinstance(item, Skipped):
+            continue
+        count += 1
+        if record is None and count > 1:
+            raise UsageError(f"{name} holds several records; {advice}", code="usage.record")
+        if record in (None, count):
+            chosen = item
+            if record is not None:
+                break
     if chosen is None:
         what = "holds no record" if record is None else f"has no record {record}; it holds {count}"
-        raise UsageError(f"{source.name} {what}", code="usage.record")
+        raise UsageError(f"{name} {what}", code="usage.record")
     return chosen
 
 
@@ -153,7 +160,10 @@ def view_for(reading: Reading, seat: str | None) -> Reading:
 
 
 def _refuse_unclear(view: Reading, seat: str) -> None:
-    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden."""
+    """Raise `RecordError` where something has not the shape of a secret, so that it could not be hidden.
+
+    Its code is always the same: which fault it is may depend on what would have to be hidden.
+    """
     game, document = view.game, view.document
     if game is None or game.secrets is None or document is None:
         return
@@ -161,7 +171,7 @@ def _refuse_unclear(view: Reading, seat: str) -> None:
     faults += syntax_faults(game, document.moves)
     if faults:
         why = f"the record is broken (validate tells where), so nobody can say what {seat} may see of it"
-        raise RecordError(why, code=faults[0].code)
+        raise RecordError(why, code="commit.unclear")
 
 
 def has_ended(reading: Reading) -> bool:

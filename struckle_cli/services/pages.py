@@ -6,6 +6,8 @@ its pools. Texts are as they stand in the record; who writes a page makes them f
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -27,6 +29,7 @@ from struckle_cli.services.splices import Pool, Track, edit, parts
 
 PUBLIC = "public"
 """Who looks on without a seat."""
+_UNCLEAR = "the record is broken (validate tells where), so nobody can say what of it may be shown"
 
 
 DRAWN = 10_000
@@ -189,18 +192,21 @@ def _of_seat(
     Where nobody can say what the seat may see, because the record is too broken for that, nothing of it is
     shown but why.
     """
-    if reading.game is None:
-        return _only_faults(reading, seat, reading.placed(reading.faults))
+    if reading.document is None or reading.game is None:
+        view = sealed_off(reading)
+        return view, [_view(view, seat, pools)]
     try:
         view = seen_by(reading, seat, openings)
     except RecordError as error:
-        return _only_faults(reading, seat, [Fault(code=error.code, message=error.message)])
+        view = sealed_off(reading, error.message)
+        return view, [_view(view, seat, pools)]
     return view, [_view(view, seat, pools, edge=seat if seat in reading.game.viewers else None)]
 
 
-def _only_faults(reading: Reading, seat: str, faults: Sequence[Fault]) -> tuple[Reading, list[PageView]]:
-    """Nothing of a record but its number, and what is wrong with it."""
-    return Reading(reading.number, reading.encoding, 1, 0, b"", None, []), [_faulty(seat, faults)]
+def sealed_off(reading: Reading, why: str = _UNCLEAR) -> Reading:
+    """Nothing of a record but where it begins and that it is broken: the words of its faults may quote it."""
+    fault = Fault(code="commit.unclear", message=why, line=reading.line)
+    return Reading(reading.number, reading.encoding, reading.line, reading.offset, b"", None, [fault])
 
 
 def _faulty(seat: str, faults: Sequence[Fault]) -> PageView:
@@ -265,6 +271,8 @@ class _Film:
         self._edge = edge
         self._pools = pools
         self._before: Any = None
+        self._drawn: tuple[Shape, ...] = ()
+        self._shapes: list[int] = []
         self._facts: list[int] = []
         self._status: list[int] = []
         self._sizes: list[tuple[int, int, int]] = []
@@ -280,7 +288,7 @@ class _Film:
         size = (drawn.width, drawn.height)
         if not self._sizes or self._sizes[-1][1:] != size:
             self._sizes.append((len(self._status) - 1, *size))
-        self._tracks["shapes"].add([self._pools.shapes.number(shape) for shape in drawn.shapes])
+        self._tracks["shapes"].add(self._numbers(drawn.shapes))
         self._tracks["about"].add([words(part) for part in parts(drawn.about)])
         self._facts = [self._fact(fact, place) for place, fact in enumerate(drawn.facts)]
         self._tracks["facts"].add(self._facts)
@@ -288,6 +296,14 @@ class _Film:
             position = game.format_position(state)
             self._tracks["position"].add([words(part) for part in parts(position)])
         self._before = state
+
+    def _numbers(self, shapes: tuple[Shape, ...]) -> list[int]:
+        """The numbers of shapes. Those that the drawing before begins with, the board itself, are known."""
+        same = len(list(takewhile(bool, map(is_, shapes, self._drawn))))
+        number = self._pools.shapes.number
+        self._drawn = shapes
+        self._shapes = [*self._shapes[:same], *map(number, shapes[same:])]
+        return self._shapes
 
     def _told(self, game: AnyGame, state: Any) -> str:
         """Who is to move, or how it ended; a result that players gave stands behind the last ply."""

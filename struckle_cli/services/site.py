@@ -19,7 +19,7 @@ from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.gather import Seen
 from struckle_cli.services.judging import Verdict, judge, replayed
 from struckle_cli.services.loading import seen_by
-from struckle_cli.services.pages import PUBLIC
+from struckle_cli.services.pages import PUBLIC, sealed_off
 from struckle_cli.services.sitenames import Filed, filed, page_names, part_name
 from struckle_cli.services.tallies import LONGEST
 from struckle_cli.services.validate import Foreign, readings
@@ -155,20 +155,14 @@ def viewed(reading: Reading, seat: str | None) -> tuple[Reading, str | None]:
         return reading, None
     game = reading.game
     if reading.document is None or game is None:
-        return _sealed_off(reading, reading.faults[0].code), None
+        return sealed_off(reading), None
     own = next((known for known in game.seats if known.lower() == seat.lower()), None)
     if game.secrets is None:
         return reading, own
     try:
         return seen_by(reading, own or PUBLIC, ()), own or PUBLIC
-    except RecordError as error:
-        return _sealed_off(reading, error.code), None
-
-
-def _sealed_off(reading: Reading, code: str) -> Reading:
-    why = "the record is broken (validate tells where), so nobody can say what of it may be shown"
-    fault = Fault(code=code, message=why, line=reading.line)
-    return Reading(reading.number, reading.encoding, reading.line, reading.offset, b"", None, [fault])
+    except RecordError:
+        return sealed_off(reading), None
 
 
 def _row(place: Place, page: str, view: Reading, number: int) -> Row:

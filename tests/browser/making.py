@@ -18,8 +18,8 @@ ONE_OF_EACH = {
     "castle": "castle/quick-win.sgn",
     "crungle": "crungle/bet-refuted.json",
     "stricken": "stricken/letters-1-open.sgn",
-    "struckle": "struckle/pushed-to-victory.sgn",
-    "struggle": "struggle/four-seats.json",
+    "struckle": "struckle/runner.sgn",
+    "struggle": "struggle/adjourned.sgn",
 }
 """A record of each game, all of them valid and with one game in them."""
 

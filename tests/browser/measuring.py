@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 _TEXTS = """
+const sticky = (head) => getComputedStyle(head.querySelector('th')).position === 'sticky';
 const shown = (node) => node.checkVisibility({visibilityProperty: true, opacityProperty: true});
 function texts() {
     const found = [];
@@ -31,6 +33,13 @@ _WIDER = """() => {
     });
     return [document.documentElement.scrollWidth - room, over.map((node) => node.outerHTML.slice(0, 120))];
 }"""
+_UNREACHABLE = """(names) => names.filter((name) => {
+    const node = document.querySelector(`[data-testid="${name}"]`);
+    node.scrollIntoView({block: 'center'});
+    const box = node.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return box.width < 24 || box.height < 24 || !hit || !node.contains(hit);
+})"""
 _OVERLAPS = f"""() => {{
     {_TEXTS}
     const boxes = [];
@@ -42,8 +51,12 @@ _OVERLAPS = f"""() => {{
             for (let up = parent; up; up = up.parentElement) {{
                 if (getComputedStyle(up).overflowY === 'visible') continue;
                 const clip = up.getBoundingClientRect();
+                const head = up.querySelector('thead'); // its cells may stay above the rows
+                const stays = head && !parent.closest('thead') && sticky(head);
+                const lid = stays ? head.querySelector('th').getBoundingClientRect().bottom : 0;
+                const top = Math.max(clip.top, lid);
                 box = {{left: Math.max(box.left, clip.left), right: Math.min(box.right, clip.right),
-                        top: Math.max(box.top, clip.top), bottom: Math.min(box.bottom, clip.bottom)}};
+                        top: Math.max(box.top, top), bottom: Math.min(box.bottom, clip.bottom)}};
             }}
             // Lines of a text may touch: what counts is half of a letter's height.
             const slack = (part.bottom - part.top) / 4;
@@ -92,6 +105,12 @@ def wider(page: Page) -> tuple[int, list[str]]:
     """By how much the page can be scrolled sideways, and which elements stick out."""
     more, found = page.evaluate(_WIDER)
     return more, found
+
+
+def unreachable(page: Page, names: Sequence[str]) -> list[str]:
+    """Which controls cannot be hit with a pointer: too small for a finger (WCAG 2.2, 2.5.8), or covered."""
+    found: list[str] = page.evaluate(_UNREACHABLE, names)
+    return found
 
 
 def overlaps(page: Page) -> list[list[str]]:

@@ -38,32 +38,44 @@ def hostile(text: str) -> dict[str, object]:
     return record(["D8-C8", "Q12-Q11"], players={"white": text, "black": text}, tags=tags, notes=notes)
 
 
-@pytest.mark.parametrize("text", EVIL)
-def test_texts_of_a_record_are_shown_as_they_are(visits: Visits, tmp_path: Path, text: str) -> None:
-    path = tmp_path / "evil.json"
-    path.write_bytes(dumps(hostile(text)))
-    made(tmp_path / "page.html", path)
-    stage = Stage(visits.open(tmp_path / "page.html"))
-    assert_only_ours(stage.page)
-    expect(stage.page).to_have_title(f"Castle: {text}, {text}")
-    expect(stage.page.locator("h1")).to_have_text(f"Castle: {text}, {text}")
-    expect(stage["notes"]).to_have_text(text)
-    expect(stage["moves"].get_by_text(text, exact=True)).to_have_count(3)
-    assert stage["record"].inner_text().count(text) == 4
-    stage["last"].click()
-    assert_only_ours(stage.page)
-    expect(stage["notes"]).to_have_text(text)
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page of records that are sound, and whose texts are all markup."""
+    path = tmp_path_factory.mktemp("evil") / "evil.jsonl"
+    path.write_bytes(b"".join(dumps(hostile(text)) + b"\n" for text in EVIL))
+    return made(path.parent / "page.html", path)
 
 
-@pytest.mark.parametrize("text", EVIL[:3])
-def test_so_they_are_for_who_runs_no_scripts(visits: Visits, tmp_path: Path, text: str) -> None:
+def test_texts_of_a_record_are_shown_as_they_are(visits: Visits, evening: Path) -> None:
+    stage = Stage(visits.open(evening))
+    for number, text in enumerate(EVIL, 1):
+        stage.go(f"#game={number}")
+        expect(stage.page).to_have_title(f"Castle: {text}, {text} - Recorded games")
+        expect(stage.page.locator("h2").first).to_have_text(f"Castle: {text}, {text}")
+        expect(stage["notes"]).to_have_text(text)
+        expect(stage["moves"].get_by_text(text, exact=True)).to_have_count(3)
+        assert stage["record"].inner_text().count(text) == 4
+        stage["last"].click()
+        expect(stage["notes"]).to_have_text(text)
+        assert_only_ours(stage.page, games=len(EVIL))
+
+
+def test_a_page_that_is_called_so_is_called_so(visits: Visits, tmp_path: Path) -> None:
     path = tmp_path / "evil.json"
-    path.write_bytes(dumps(hostile(text)))
-    page = visits.open(made(tmp_path / "page.html", path), java_script_enabled=False)
-    assert_only_ours(page, scripts=False)
-    article = page.locator("article")
-    expect(article).to_be_visible()
-    assert article.inner_text().count(text) >= 3  # heading and players
+    path.write_bytes(dumps(hostile(EVIL[2])))
+    page = visits.open(made(tmp_path / "page.html", path))
+    expect(page).to_have_title(f"Castle: {EVIL[2]}, {EVIL[2]}")
+    expect(page.locator("h1")).to_have_text(f"Castle: {EVIL[2]}, {EVIL[2]}")
+    assert_only_ours(page)
+
+
+def test_so_they_are_for_who_runs_no_scripts(visits: Visits, evening: Path) -> None:
+    page = visits.open(evening, java_script_enabled=False)
+    assert_only_ours(page, games=len(EVIL), scripts=False)
+    articles = page.locator("article")
+    expect(articles).to_have_count(len(EVIL))
+    for article, text in zip(articles.all(), EVIL, strict=True):
+        assert article.inner_text().count(text) >= 3  # heading and players
 
 
 def test_a_move_and_a_game_that_are_markup_are_faults_in_words(visits: Visits, tmp_path: Path) -> None:

@@ -94,10 +94,22 @@ def test_keys_in_a_choice_choose(visits: Visits, pages: Pages) -> None:
     assert stage.marked == 9
 
 
-@pytest.mark.parametrize("game", ONE_OF_EACH)
-def test_a_page_says_what_it_is_and_what_its_parts_are(visits: Visits, pages: Pages, game: str) -> None:
-    name = ONE_OF_EACH[game]
-    page = visits.open(pages(name), "#ply=5")
+def test_a_page_says_what_it_is_and_what_its_parts_are(visits: Visits, tmp_path: Path) -> None:
+    names = [*ONE_OF_EACH.values(), "struckle/pushed-to-victory.sgn"]
+    page = visits.open(made(tmp_path / "page.html", *(REPLAYS / name for name in names)))
+    assert_told(page)
+    for number in range(1, len(names) + 1):
+        Stage(page).go(f"#game={number}&ply=5")
+        assert_told(page)
+
+
+@pytest.mark.parametrize("game", ["castle", "stricken"])
+def test_so_does_one_with_one_game(visits: Visits, pages: Pages, game: str) -> None:
+    assert_told(visits.open(pages(ONE_OF_EACH[game]), "#ply=5"))
+
+
+def assert_told(page: Page) -> None:
+    """Language, title, headings in their order, and a name for whatever can be used."""
     expect(page.locator("html")).to_have_attribute("lang", "en")
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("main")).to_have_count(1)

@@ -134,16 +134,24 @@ def test_play_goes_on_by_itself_to_the_end_and_stops(visits: Visits, pages: Page
     assert stage.marked == 2
 
 
-@pytest.mark.parametrize("control", ["back", "next", "first", "last"])
-def test_a_step_of_ones_own_ends_playing(visits: Visits, pages: Pages, control: str) -> None:
-    stage = Stage(visits.open(pages(CASTLE), "#ply=5", clock=True))
-    stage.page.keyboard.press("Space")
-    stage.page.clock.run_for(1000)
-    assert stage.marked == 6
-    stage[control].click()
-    there = stage.marked
-    stage.page.clock.run_for(5000)
-    assert stage.marked == there == {"back": 5, "next": 7, "first": 0, "last": PLIES}[control]
+def test_a_step_of_ones_own_ends_playing(visits: Visits, pages: Pages) -> None:
+    stage = Stage(visits.open(pages(CASTLE), clock=True))
+    for control, ply in [("back", 5), ("next", 7), ("first", 0), ("last", PLIES)]:
+        stage.move(5).click()
+        stage["play"].click()
+        stage.page.clock.run_for(1000)
+        assert stage.marked == 6
+        stage[control].click()
+        stage.page.clock.run_for(5000)
+        assert stage.marked == ply, control
+
+
+def test_the_space_bar_plays_and_stops(visits: Visits, pages: Pages) -> None:
+    stage = Stage(visits.open(pages(CASTLE), clock=True))
+    for ply in (2, 2, 4):
+        stage.page.keyboard.press("Space")
+        stage.page.clock.run_for(2000)
+        assert stage.marked == ply
 
 
 def test_notes_stand_at_their_ply_and_in_the_list(visits: Visits, pages: Pages) -> None:

@@ -11,7 +11,7 @@ from tests.browser.stage import Seen, Stage
 from tests.browser.visits import Visits
 
 Pages = Callable[[str], Path]
-OPEN = {"stricken": ("white", "black", "public"), "struggle": ("p1", "p2", "p3", "p4", "public")}
+OPEN = {"stricken": ("white", "black", "public"), "struggle": ("p1", "p2", "p3", "public")}
 """Games that hide something, and who can be chosen beside who sees all."""
 STRICKEN = ONE_OF_EACH["stricken"]
 

@@ -105,7 +105,7 @@ def test_a_record_that_breaks_its_rules_is_on_the_page(cli: Any, game: Path) -> 
     ran = cli("page", game, "bad.sgn", "-o", "out.html")
     assert ran.code == 1
     assert "bad.sgn:4:10: castle.blocked: " in ran.err
-    assert "1 broken record shown with their faults" in ran.err
+    assert "1 broken record shown as such" in ran.err
     assert [valid for *_, valid, _ in written().index] == [True, False]
 
 

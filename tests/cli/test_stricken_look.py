@@ -229,6 +229,6 @@ def test_a_set_up_in_which_secrets_cannot_be_found_is_not_shown_to_a_seat(cli: C
     for name in ("show", "render", "moves"):
         ran = cli(name, "g.json", "--as", "white")
         assert (ran.code, ran.out) == (1, "")
-        assert "nobody can say what white may see of it" in ran.err
+        assert "nobody can say what white may see of it [commit.unclear]" in ran.err
         assert "IWPS" not in ran.err
     assert "5b1 IWPS" in cli("show", "g.json").out

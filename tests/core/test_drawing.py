@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from struckle_cli.core.drawing import arrow, brackets, cross
+from struckle_cli.core.drawing import Look, arrow, brackets, cross, move_of
+from struckle_cli.core.errors import NotationError, Reason
 
 AT = st.integers(-500, 500)
 
@@ -48,3 +49,21 @@ def test_an_arrow_can_turn_on_its_way() -> None:
     [shape] = arrow((0, 0, 50, 0, 50, 60), "last", short=10, about="two steps")
     assert shape.at[:6] == (0, 0, 50, 0, 50, 50)
     assert shape.about == "two steps"
+
+
+@pytest.mark.parametrize(
+    ("last", "before", "found"),
+    [("7", 3, 7), (None, 3, None), ("7", None, None), ("7", "3", None), ("x", 3, None), ("2", 3, None)],
+)
+def test_the_last_move_is_told_if_it_can_be_played_in_the_state_before(
+    last: str | None, before: object, found: int | None
+) -> None:
+    def parse(text: str) -> int:
+        if not text.isdigit():
+            raise NotationError(Reason("toy.syntax", "no number"))
+        return int(text)
+
+    def why_illegal(state: int, move: int) -> str | None:
+        return None if move > state else "too low"
+
+    assert move_of(Look(last=last, before=before), int, parse, why_illegal) == found

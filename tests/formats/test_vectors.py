@@ -51,6 +51,7 @@ WITHOUT_VECTOR = {
     "move.finished": "only `move` on a sound, finished record raises it",
     "result.exists": "only `result` on a sound, finished record raises it",
     "commit.pending": "it is an error under `--strict` alone; `pending` of valid vectors shows it",
+    "commit.unclear": "only what shows a record to a seat raises it",
     "undo.seen": "only `play` raises it",
     "undo.roll": "only `undo` on a record with a committed seed raises it",
     "secrets.form": "it is about secrets files, not records",

@@ -54,7 +54,7 @@ def furthest(one: Image.Image, other: Image.Image) -> int:
     return max(high for _, high in ImageChops.difference(one, other).getextrema())
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.lists(SHAPES, max_size=6), st.lists(SHAPES, max_size=2), st.data(), st.sampled_from([0.5, 1.0, 1.7])
 )

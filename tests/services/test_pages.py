@@ -161,7 +161,7 @@ def test_a_page_for_a_seat_of_a_record_that_nobody_can_judge_holds_only_why() ->
     item = record(["a secret move"], players={"white": "Ana"}) | {"game": "nothing"}
     game, data = paged(item, seat="white")
     assert (game.game, game.players, game.tags, game.entries, game.result) == ("", (), (), 0, "")
-    assert [fault[2] for fault in data["views"][0]["faults"]] == ["record.game"]
+    assert [fault[2] for fault in data["views"][0]["faults"]] == ["commit.unclear"]
     unclear = open_game(LONG[0], 3, 4)
     unclear["moves"][0] = "F2[my secret]"
     game, data = paged(unclear, seat="white")

@@ -3,12 +3,16 @@
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from struckle_cli.replay.source import named
+from struckle_cli.services.loading import pick
 from struckle_cli.services.pages import page_game
-from tests.cli.stricken_support import LONG, closed_twins, masked, twins
+from struckle_cli.services.site import viewed
+from tests.cli.stricken_support import LONG, closed_twins, masked, open_game, twins
 from tests.replay.commitments_support import read
 from tests.replay.commitments_support import twins as struggle_twins
 from tests.report.page_support import page_of
@@ -36,7 +40,13 @@ def _note(item: Item) -> None:
     item["notes"] = [{"ply": 0, "text": f"what only this record says: {len(json.dumps(item))} {item}"[:2000]}]
 
 
-BREAKS = [_nothing, _illegal, _false_result, _note]
+def _no_such_game(item: Item) -> None:
+    """Faults of form quote what they are about, and here that is the set-up."""
+    item["game"] = "strickn"
+    item["result"] = item[json.dumps(item["setup"])] = json.dumps(item["setup"])
+
+
+BREAKS = [_nothing, _illegal, _false_result, _note, _no_such_game]
 
 
 @pytest.mark.parametrize("change", BREAKS)
@@ -82,3 +92,37 @@ def test_pages_of_struggle_games_that_look_alike_to_a_seat_are_the_same(seat: st
         assert b"note 1" not in page
         pages.append(masked(page))
     assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['[Shells "{bead}"]\n\n*\n', '[Game "strickn"] {bead}\n*\n', '{{"{bead}": 1}}', '[{{"game": "{bead}"}}]'],
+)
+def test_a_page_for_a_seat_quotes_nothing_of_what_is_no_record_of_a_game(text: str, tmp_path: Path) -> None:
+    pages = []
+    for bead in ("IWPS", "P"):
+        file = tmp_path / ("broken.sgn" if text.startswith("[S") or "strickn" in text else "broken.json")
+        file.write_text(text.format(bead=bead))
+        reading = pick(named(str(file)), None)
+        assert reading.faults
+        pages.append(page_of([page_game(reading, file.name, "public")]).data)
+    assert pages[0] == pages[1]
+    assert b"nobody can say what of it may be shown" in pages[0]
+    assert b"commit.unclear" in pages[0]
+
+
+def test_which_fault_a_hidden_bead_has_is_told_to_nobody_else() -> None:
+    """Whatever stands where a bead should be, the page for the other seat is one and the same."""
+    codes, pages, rows = set(), set(), set()
+    for first, bead in (("I", "X"), ("W", "X"), ("W", ""), ("I", None), ("I", 5), ("W", ["I"])):
+        item = open_game(LONG[0], 3, 4)
+        item["setup"]["deal"] = "rebuilt"
+        for shell, held in enumerate((first, "W", "P", bead)):
+            item["setup"]["shells"]["black"][shell]["bead"] = held
+        reading = read(item)
+        codes.add(reading.faults[0].code)
+        pages.add(page_of([page_game(reading, "g.json", "white")]).data)
+        rows.add(viewed(reading, "white")[0].faults[0].code)
+    assert len(codes) > 1
+    assert len(pages) == 1
+    assert rows == {"commit.unclear"}

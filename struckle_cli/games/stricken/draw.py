@@ -27,8 +27,8 @@ from struckle_cli.games.stricken.board import (
 )
 from struckle_cli.games.stricken.moves import ACTION_NAMES, ATTACK, DRIFT, SAP, Action, Due
 from struckle_cli.games.stricken.render import bead_text, last_points, short_name, standing, strength
-from struckle_cli.games.stricken.rules import alive, legal_moves, to_move
-from struckle_cli.games.stricken.state import Order, State
+from struckle_cli.games.stricken.rules import alive, legal_moves, outcome, to_move
+from struckle_cli.games.stricken.state import TURNS, Order, State
 from struckle_cli.games.stricken.turns import MAX_ORDERS
 
 STEP = 64
@@ -334,8 +334,10 @@ def _without_action(token: str) -> str | None:
 
 
 def _facts(state: State, shells: list[Seen]) -> tuple[Fact, ...]:
-    """What each side has, and its shells: `w3 1d1 2/1 damage 1 iPs sapped`."""
-    found = []
+    """The turn, because orders name theirs, what each side has, and its shells: `w3 1d1 2/1 iPs sapped`."""
+    ended = outcome(state)
+    turn = f"over: {ended}" if ended else f"{state.turn} of {TURNS}, {SEATS[state.side]} to move"
+    found = [Fact("turn", turn)]
     for side, seat in enumerate(SEATS):
         found += [Fact(seat, told) for told in standing(state, side)]
         own = shells[SHELLS * side : SHELLS * (side + 1)]

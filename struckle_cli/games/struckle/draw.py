@@ -18,8 +18,9 @@ from struckle_cli.core.drawing import (
     disc,
     label,
     line,
+    move_of,
 )
-from struckle_cli.core.errors import NotationError, UsageError, short
+from struckle_cli.core.errors import UsageError, short
 from struckle_cli.games.struckle.board import (
     ARCHETYPES,
     DEMOTES,
@@ -69,7 +70,7 @@ def draw(state: State, look: Look) -> Drawing:
     `look.chosen` is the piece that acts next, as `D`, `TBD` or by its square. Raises `UsageError` for others.
     """
     quarters = VIEWS.index(look.edge) if look.edge in VIEWS else 0
-    facts, move = _facts(state), _played(look)
+    facts, move = _facts(state), move_of(look, State, parse_move, why_illegal)
     return Drawing(
         width=_SPAN,
         height=_SPAN,
@@ -232,17 +233,6 @@ def _ways(state: State, look: Look, move: Move | None, quarters: int) -> Iterato
         if len(steps) > 1:
             yield from brackets(*middles[old], 25, 10, "last", about=f"last turn: from {NAMES[old]}")
             yield from arrow([at for square in steps for at in middles[square]], "last", short=30)
-
-
-def _played(look: Look) -> Move | None:
-    """The last move, if the token states one that could be played in the state before it."""
-    if not look.last or not isinstance(look.before, State):
-        return None
-    try:
-        move = parse_move(look.last)
-    except NotationError:
-        return None
-    return move if why_illegal(look.before, move) is None else None
 
 
 def _changes(state: State, look: Look, move: Move | None, quarters: int) -> Iterator[Shape]:

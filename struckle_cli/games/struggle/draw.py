@@ -19,9 +19,10 @@ from struckle_cli.core.drawing import (
     disc,
     label,
     line,
+    move_of,
     words,
 )
-from struckle_cli.core.errors import NotationError, UsageError, short
+from struckle_cli.core.errors import UsageError, short
 from struckle_cli.games.struggle.board import (
     BLOCKED,
     COLOUR_NAMES,
@@ -74,7 +75,7 @@ def draw(state: State, look: Look) -> Drawing:
     legal moves depend on the dice. Raises `UsageError` for anything else, and for a piece that has arrived.
     """
     width, height = _size(state.track.last)
-    move = _played(look)
+    move = move_of(look, State, parse_move, why_illegal)
     plays = [] if move is None else _carried(look.before, move)
     facts = (*_facts(state), *(_last_turn(look.before, move, state) if move else ()))
     return Drawing(
@@ -185,17 +186,6 @@ def _piece(last: int, piece: int, square: int) -> tuple[Shape, ...]:
     return disc(x, y, 20, "seat1", about=about), label(x, y, 24, PIECES[piece], "seat1-ink")
 
 
-def _played(look: Look) -> Move | None:
-    """The last turn, if the token states one that could be played in the state before it."""
-    if not look.last or not isinstance(look.before, State):
-        return None
-    try:
-        move = parse_move(look.last)
-    except NotationError:
-        return None
-    return move if why_illegal(look.before, move) is None else None
-
-
 def _dice(move: Move | None) -> Iterator[Shape]:
     """The hand of the last turn."""
     for place, face in enumerate(move.rolls.hand if move else ""):
@@ -227,7 +217,9 @@ def _moved(state: State, look: Look, plays: list[_Play]) -> Iterator[Shape]:
             yield disc(*_spot(last, other, piece), 35 if other > 0 else 25, "last", about=about)
             x, y = _spot(last, one, piece)
             yield from brackets(x, y, 25, 9, "last", about=f"last turn: {name} from {where(one)}")
-            yield label(x - 30, y + 34, 14, PIECES[piece], "text")
+            # On Start each piece has a place of its own, which is free now; on a space another may stand.
+            place, ink = ((x - 30, y + 34, 14), "text") if one else ((x, y, 20), "faint")
+            yield label(*place, PIECES[piece], ink)
         elif piece in stayed:
             about = f"last turn: {name} stays on {where(one)} (impasse)"
             yield from brackets(*_spot(last, one, piece), 25, 9, "last", about=about)

@@ -1,9 +1,9 @@
 """A page to step through games: one file of HTML that needs nothing else, the same bytes for the same games.
 
-`page.html`, `page.css` and `page.js` beside this module are its parts, with `shared.css` and `shared.js`,
-which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a record is
-markup. The script puts texts in as texts, and the page's own policy allows nothing but this script and this
-style, by their hashes.
+`page.html`, `page.css`, `board.js` and `page.js` beside this module are its parts, with `shared.css` and
+`shared.js`, which the index of a site has too. Each game is a block of JSON, which is never run: nothing of a
+record is markup. The script puts texts in as texts, and the page's own policy allows nothing but this script
+and this style, by their hashes.
 """
 
 import base64
@@ -28,6 +28,7 @@ SEVERAL = "Recorded games"
 """The title of a page with several games, where nobody gives another one."""
 
 _HOME = '<p class="home"><a href="{}" data-testid="home">← All games</a></p>\n'
+_SCRIPTS = {"page": ["shared.js", "board.js", "page.js"], "index": ["shared.js", "index.js"]}
 _SHARED = ("moves", "status", "sizes", "shapes", "about", "facts", "position")
 """Lists of a view that are often the same for every viewer."""
 
@@ -98,11 +99,11 @@ def palette(theme_class: str = "theme") -> str:
 def parts(name: str) -> tuple[str, str, str]:
     """HTML, style and script of `page` or `index`; the last two begin with what both share."""
     here = Path(__file__).parent
-    html, shared, own, first, script = (
-        (here / file).read_text(encoding="utf-8")
-        for file in (f"{name}.html", "shared.css", f"{name}.css", "shared.js", f"{name}.js")
+    files = ([f"{name}.html"], ["shared.css", f"{name}.css"], _SCRIPTS[name])
+    html, style, script = (
+        "".join((here / file).read_text(encoding="utf-8") for file in some) for some in files
     )
-    return html, shared + own, first + script
+    return html, style, script
 
 
 def _frame(title: str, theme: Theme, home: str) -> tuple[bytes, bytes]:

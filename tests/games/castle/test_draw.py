@@ -12,6 +12,7 @@ from struckle_cli.games.castle import GAME
 from struckle_cli.games.castle.state import State
 from tests.games.castle import slow
 from tests.games.castle.helpers import place, play, position_of, start, state_of
+from tests.games.drawn_support import abouts, middle
 
 NO_LOOK = Look()
 POSITIONS = st.builds(
@@ -33,23 +34,9 @@ def _drawn(state: State, look: Look = NO_LOOK) -> Drawing:
     return GAME.draw(state, look)
 
 
-def _abouts(drawing: Drawing, *roles: str) -> list[str]:
-    """What the shapes of some roles say, in bytewise order."""
-    return sorted(shape.about for shape in drawing.shapes if shape.role in roles and shape.about)
-
-
-def _middle(shape: Shape) -> tuple[int, int]:
-    if shape.kind == "box":
-        x, y, width, height, _ = shape.at
-        return x + width // 2, y + height // 2
-    if shape.kind in ("disc", "label"):
-        return shape.at[0], shape.at[1]
-    return (min(shape.at[::2]) + max(shape.at[::2])) // 2, (min(shape.at[1::2]) + max(shape.at[1::2])) // 2
-
-
 def _square(drawing: Drawing, shape: Shape) -> str:
     """The square in whose middle a shape stands, found by the coordinates at the edges."""
-    x, y = _middle(shape)
+    x, y = middle(shape)
     texts = [shape for shape in drawing.shapes if shape.kind == "label" and shape.role == "label"]
     columns = {label.at[0]: label.text for label in texts if label.text.isalpha()}
     rows = {label.at[1]: label.text for label in texts if label.text.isdigit()}
@@ -96,7 +83,7 @@ def test_targets_are_where_a_legal_move_of_the_man_ends(position: slow.Position,
     expected = [
         f"target {token[len(name) + 1 :]}" + ", a capture" * (token[len(name)] == "x") for token in tokens
     ]
-    assert _abouts(drawing, "target") == sorted(expected)
+    assert abouts(drawing, "target") == sorted(expected)
     for shape in drawing.shapes:
         if shape.role == "target":
             assert shape.about.split()[1].rstrip(",") == _square(drawing, shape)
@@ -119,13 +106,13 @@ def test_no_man_can_be_chosen_when_the_game_is_over() -> None:
 
 
 def test_nothing_is_a_target_where_no_man_is_chosen() -> None:
-    assert _abouts(_drawn(start()), "target") == []
+    assert abouts(_drawn(start()), "target") == []
 
 
 def test_the_last_move_shows_where_it_began_and_where_it_ended_in_two_ways() -> None:
     before = place("D8", "A1")
     drawing = _drawn(play(before, "D8-D2"), Look(last="D8-D2", before=before))
-    assert _abouts(drawing, "last") == ["last move: from D8", "last move: to D2"]
+    assert abouts(drawing, "last") == ["last move: from D8", "last move: to D2"]
     marks = [shape for shape in drawing.shapes if shape.role == "last"]
     [frame] = [shape for shape in marks if shape.kind == "box"]
     assert _square(drawing, frame) == "D2"
@@ -133,17 +120,17 @@ def test_the_last_move_shows_where_it_began_and_where_it_ended_in_two_ways() -> 
     assert [shape.kind for shape in begun] == ["line"]
     assert _square(drawing, begun[0]) == "D8"
     assert sum(shape.kind == "line" for shape in marks) == 2 + 1  # brackets, and an arrow
-    assert _abouts(drawing, "lost") == []
+    assert abouts(drawing, "lost") == []
 
 
 @pytest.mark.parametrize("edge", ["white", "black"])
 def test_a_captured_man_is_shown_crossed_out(edge: str) -> None:
     before = place("D8 A2", "D2 A1")
     drawing = _drawn(play(before, "D8xD2"), Look(last="d8xD2", before=before, edge=edge))
-    assert _abouts(drawing, "lost") == ["black man captured on D2"]
+    assert abouts(drawing, "lost") == ["black man captured on D2"]
     assert sum(shape.role == "lost" for shape in drawing.shapes) == 1
     assert sum(shape.role == "seat2" for shape in drawing.shapes) == 1 + 1  # the one at the corner is smaller
-    assert _abouts(drawing, "seat2") == ["black man on A1"]
+    assert abouts(drawing, "seat2") == ["black man on A1"]
 
 
 @pytest.mark.parametrize("last", [None, "", "?", "D8-", "x", "I9-I10", "D8xC8xB8", "🂡", "D8-D8"])
@@ -151,7 +138,7 @@ def test_a_strange_last_token_draws_the_board_all_the_same(last: str | None) -> 
     state = start()
     plain, drawing = _drawn(state), _drawn(state, Look(last=last, before=state))
     assert [shape for shape in drawing.shapes if shape.role not in ("last", "lost")] == list(plain.shapes)
-    assert _abouts(drawing, "lost") == []
+    assert abouts(drawing, "lost") == []
 
 
 def test_a_man_in_a_castle_leaves_the_tower_to_be_seen() -> None:

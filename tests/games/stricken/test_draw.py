@@ -352,6 +352,19 @@ def test_facts_hold_what_the_text_picture_holds() -> None:
     assert orders == ["order of turn 1, due on turn 3: black's shell 2 to Drift to 5e4"]
 
 
+def test_the_turn_is_told_because_orders_name_theirs() -> None:
+    def turn(state: State) -> str:
+        return next(fact.value for fact in draw(state).facts if fact.name == "turn")
+
+    start = placed(w1="1a1 IWPS", b1="1a2 IWPS", b2="5e5")
+    assert turn(start) == "1 of 60, white to move"
+    assert turn(play(start, "pass")) == "1 of 60, black to move"
+    assert turn(play(start, "pass", "pass", "pass")) == "2 of 60, black to move"
+    assert "Turn: 1 of 60, white to move." in draw(start).about
+    won = play(placed(w1="1a1 P3 W12", b1="1a2"), "1a1x1a2")
+    assert turn(won) == f"over: {GAME.outcome(won)}"
+
+
 def test_a_shell_is_chosen_by_its_name_or_its_point_in_any_case() -> None:
     state = placed(w1="1a1 IWPS", w2="1b1", b1="2a1", b2="5e5")
     drawing = draw(state, chosen="w1")

@@ -14,6 +14,7 @@ from struckle_cli.core.errors import UsageError
 from struckle_cli.engine.playout import playout
 from struckle_cli.games.struckle import GAME
 from struckle_cli.games.struckle.state import State
+from tests.games.drawn_support import abouts, middle
 from tests.games.struckle import slow
 from tests.games.struckle.helpers import bound, placed, play, position_of
 
@@ -44,19 +45,6 @@ def _named(piece: str) -> str:
     return f"{FULL[piece[:2]]} {KINDS[piece[2]]}"
 
 
-def _abouts(drawing: Drawing, role: str) -> list[str]:
-    return sorted(shape.about for shape in drawing.shapes if shape.role == role and shape.about)
-
-
-def _middle(shape: Shape) -> tuple[int, int]:
-    if shape.kind == "box":
-        x, y, width, height, _ = shape.at
-        return x + width // 2, y + height // 2
-    if shape.kind in ("disc", "label"):
-        return shape.at[0], shape.at[1]
-    return (min(shape.at[::2]) + max(shape.at[::2])) // 2, (min(shape.at[1::2]) + max(shape.at[1::2])) // 2
-
-
 class _Places:
     """Which square a place of a drawing is, found by the coordinates at its edges."""
 
@@ -70,7 +58,7 @@ class _Places:
 
     def square(self, shape: Shape) -> str | None:
         """The square in which the middle of a shape lies; None beside the board."""
-        x, y = _middle(shape)
+        x, y = middle(shape)
         near = min(self.across, key=lambda at: abs(at - x)), min(self.down, key=lambda at: abs(at - y))
         if max(abs(near[0] - x), abs(near[1] - y)) > self.pitch // 2:
             return None
@@ -115,7 +103,7 @@ def _looks(drawing: Drawing) -> dict[str, tuple[object, ...]]:
         size: object = shape.at[2:]
         if shape.kind in ("line", "area"):
             size = tuple(at - (y if n % 2 else x) for n, at in enumerate(shape.at))
-        away = (_middle(shape)[0] - x, _middle(shape)[1] - y)
+        away = (middle(shape)[0] - x, middle(shape)[1] - y)
         found.setdefault(square, []).append((shape.kind, shape.text, away, size))
     return {square: tuple(seen) for square, seen in found.items()}
 
@@ -166,7 +154,7 @@ def test_whose_a_square_is_stays_to_be_seen_under_a_piece(edge: str | None) -> N
             [shape] = [s for s in drawing.shapes if s.text == sign]
             assert places.square(shape) == home
             [piece] = [s for s in drawing.shapes if s.about == f"{_named(house + letter)} on {home}"]
-            assert shape.at[1] + shape.at[2] // 2 <= _middle(piece)[1] - 18
+            assert shape.at[1] + shape.at[2] // 2 <= middle(piece)[1] - 18
 
 
 @pytest.mark.parametrize("house", slow.HOUSES)
@@ -174,7 +162,7 @@ def test_the_house_of_the_view_sits_at_the_lower_edge(house: str) -> None:
     """Its homes stand there from left to right as D H P S, and its name below them."""
     drawing = _drawn(bound(), Look(edge=house))
     homes = [shape for shape in drawing.shapes if re.fullmatch(f"{house.lower()}:.", shape.text)]
-    assert "".join(shape.text[-1] for shape in sorted(homes, key=_middle)) == "dhps"
+    assert "".join(shape.text[-1] for shape in sorted(homes, key=middle)) == "dhps"
     [name] = [s for s in drawing.shapes if s.text == house and _Places(drawing).square(s) is None]
     assert all(name.at[1] > shape.at[1] for shape in homes)
     assert name.at[1] > drawing.height - 60
@@ -202,13 +190,13 @@ def test_the_last_turn_is_marked_for_every_piece_that_it_moved(edge: str | None)
             walked = moved | ({one.acting} if re.match("[DHPS][a-h]", token) else set())
             expected = [f"last turn: to {other.at[piece]}" for piece in moved | {one.acting}]
             expected += [f"last turn: from {one.at[piece]}" for piece in walked]
-            told = [about for about in _abouts(drawing, "last") if about.startswith("last turn")]
+            told = [about for about in abouts(drawing, "last") if about.startswith("last turn")]
             assert told == sorted(expected)
             places = _Places(drawing)
             frames = {places.square(s) for s in drawing.shapes if s.role == "last" and s.kind == "box"}
             assert frames == {other.at[piece] for piece in moved | {one.acting}}
             lost = sorted(f"{_named(piece)} was demoted" for piece in one.promoted - other.promoted)
-            assert _abouts(drawing, "lost") == lost
+            assert abouts(drawing, "lost") == lost
             pushed += bool(moved - {one.acting})
             demoted += bool(lost)
             stayed += not moved
@@ -227,7 +215,7 @@ def test_the_way_of_the_last_turn_goes_by_its_steps() -> None:
 
 
 def _middle_of(drawing: Drawing, square: str) -> tuple[int, int]:
-    [found] = [_middle(s) for s in drawing.shapes if s.kind == "box" and s.about.startswith(f"{square}: ")]
+    [found] = [middle(s) for s in drawing.shapes if s.kind == "box" and s.about.startswith(f"{square}: ")]
     return found
 
 
@@ -246,7 +234,7 @@ def test_what_a_power_aimed_at_is_marked(token: str, state: State) -> None:
     [mark] = [shape for shape in drawing.shapes if shape.about == told]
     assert _Places(drawing).square(mark) == aim
     quiet = f"{token[0]}-"
-    assert told not in _abouts(_drawn(play(state, quiet), Look(last=quiet, before=state)), "last")
+    assert told not in abouts(_drawn(play(state, quiet), Look(last=quiet, before=state)), "last")
 
 
 @pytest.mark.parametrize("last", [None, "", "?", "x", "i9", "Db6" * 100, "🂡", "Hb5", "Dh8"])
@@ -288,8 +276,8 @@ def _number(square: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("chosen", ["D", "d", "TBD", "tbd", "a6", "A6"])
 def test_the_acting_piece_is_chosen_by_letter_name_or_square(chosen: str) -> None:
-    marks = _abouts(_drawn(bound(), Look(chosen=chosen)), "target")
-    assert marks == _abouts(_drawn(bound(), Look(chosen="TBD")), "target") != []
+    marks = abouts(_drawn(bound(), Look(chosen=chosen)), "target")
+    assert marks == abouts(_drawn(bound(), Look(chosen="TBD")), "target") != []
 
 
 @pytest.mark.parametrize("chosen", ["", "H", "TGD", "a5", "d4", "-", "Db6", "🂡", "D" * 500])

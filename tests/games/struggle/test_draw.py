@@ -13,6 +13,7 @@ from struckle_cli.core.drawing import Drawing, Look, Shape
 from struckle_cli.core.errors import UsageError
 from struckle_cli.games.struggle import GAME
 from struckle_cli.games.struggle.state import State
+from tests.games.drawn_support import abouts, middle
 from tests.games.struggle import slow
 from tests.games.struggle.helpers import CARDS, bound, play, random_game, random_position, state_of, told
 
@@ -29,19 +30,6 @@ def _drawn(state: State, look: Look = NO_LOOK) -> Drawing:
 
 def _facts(state: State, look: Look = NO_LOOK) -> dict[str, str]:
     return {fact.name: fact.value for fact in _drawn(state, look).facts}
-
-
-def _abouts(drawing: Drawing, role: str) -> list[str]:
-    return sorted(shape.about for shape in drawing.shapes if shape.role == role and shape.about)
-
-
-def _middle(shape: Shape) -> tuple[int, int]:
-    if shape.kind == "box":
-        x, y, width, height, _ = shape.at
-        return x + width // 2, y + height // 2
-    if shape.kind in ("disc", "label"):
-        return shape.at[0], shape.at[1]
-    return (min(shape.at[::2]) + max(shape.at[::2])) // 2, (min(shape.at[1::2]) + max(shape.at[1::2])) // 2
 
 
 def _spaces(drawing: Drawing) -> dict[int, Shape]:
@@ -62,7 +50,7 @@ def test_spaces_lie_side_by_side_in_their_order_on_any_track(length: int) -> Non
     drawing = _drawn(bound(colours=("YRB" * length)[:length]))
     spaces = _spaces(drawing)
     assert list(spaces) == list(range(1, length + 1))
-    middles = [_middle(shape) for shape in spaces.values()]
+    middles = [middle(shape) for shape in spaces.values()]
     for (x, y), (to_x, to_y) in pairwise(middles):
         assert (abs(to_x - x), to_y - y) in [(80, 0), (0, 92)]
     assert len(set(middles)) == length
@@ -80,15 +68,15 @@ def test_a_track_of_ten_thousand_spaces_is_drawn_too() -> None:
 def test_a_colour_is_a_form_and_a_letter_too(colours: str) -> None:
     drawing = _drawn(bound(colours=colours))
     spaces = _spaces(drawing)
-    letters = {_middle(s): s.text for s in drawing.shapes if s.kind == "label" and s.role.endswith("-ink")}
+    letters = {middle(s): s.text for s in drawing.shapes if s.kind == "label" and s.role.endswith("-ink")}
     numbers = {
-        s.text: _middle(s) for s in drawing.shapes if s.kind == "label" and s.text.isdigit() and s.at[2] == 14
+        s.text: middle(s) for s in drawing.shapes if s.kind == "label" and s.text.isdigit() and s.at[2] == 14
     }
     for space, colour in enumerate(colours, 1):
         kind, role, name = FORMS[colour]
         assert (spaces[space].kind, spaces[space].role) == (kind, role)
         assert spaces[space].about.split(", ")[1] == name
-        x, y = _middle(spaces[space])
+        x, y = middle(spaces[space])
         assert letters[x, y] == colour
         assert max(abs(numbers[str(space)][0] - x), abs(numbers[str(space)][1] - y)) <= 36
     assert [space for space, shape in spaces.items() if "arrives" in shape.about] == [len(colours)]
@@ -100,21 +88,21 @@ def test_the_pieces_stand_where_the_position_has_them(position: slow.Position) -
     drawing = _drawn(state_of(position))
     standing = {s.about: s for s in drawing.shapes if s.role == "seat1" and s.kind == "disc"}
     assert sorted(standing) == sorted(f"{NAMES[piece]} on {_where(at)}" for piece, at in position.at.items())
-    spaces, letters = _spaces(drawing), {_middle(s): s.text for s in drawing.shapes if s.role == "seat1-ink"}
+    spaces, letters = _spaces(drawing), {middle(s): s.text for s in drawing.shapes if s.role == "seat1-ink"}
     for piece, at in position.at.items():
         shape = standing[f"{NAMES[piece]} on {_where(at)}"]
-        assert letters[_middle(shape)] == piece
+        assert letters[middle(shape)] == piece
         if isinstance(at, str):
             [place] = [s for s in drawing.shapes if s.about == f"place {at}"]
-            assert _middle(place) == _middle(shape)
+            assert middle(place) == middle(shape)
         elif at:
-            assert _middle(spaces[at]) == _middle(shape)
+            assert middle(spaces[at]) == middle(shape)
         else:
             [start] = [s for s in drawing.shapes if s.about == "Start"]
             x, y, width, height, _ = start.at
-            assert x < _middle(shape)[0] < x + width
-            assert y < _middle(shape)[1] < y + height
-    assert len({_middle(shape) for shape in standing.values()}) == 5
+            assert x < middle(shape)[0] < x + width
+            assert y < middle(shape)[1] < y + height
+    assert len({middle(shape) for shape in standing.values()}) == 5
 
 
 def test_places_have_their_letters_and_stay_empty_until_somebody_arrives() -> None:
@@ -126,7 +114,7 @@ def test_places_have_their_letters_and_stay_empty_until_somebody_arrives() -> No
 
 
 def _marks(drawing: Drawing) -> set[str]:
-    return {about.removeprefix("last turn: ") for about in _abouts(drawing, "last")}
+    return {about.removeprefix("last turn: ") for about in abouts(drawing, "last")}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -140,7 +128,7 @@ def test_the_last_turn_is_marked_as_the_slow_derivation_plays_it(seed: int) -> N
         expected, pushed = _played(position, token)
         drawing = _drawn(after, Look(last=token, before=before))
         assert _marks(drawing) == expected
-        assert _abouts(drawing, "lost") == sorted(pushed)
+        assert abouts(drawing, "lost") == sorted(pushed)
         dice = [s for s in drawing.shapes if s.about.startswith("last turn, die")]
         hand = slow.hand_of(token.partition("=")[0])
         assert "".join(shape.about[-1] for shape in dice) == hand
@@ -178,10 +166,10 @@ def _played(position: slow.Position, token: str) -> tuple[set[str], list[str]]:
 def test_who_is_displaced_is_crossed_out_at_the_space_that_is_taken() -> None:
     before = bound("K:0 Q:5 J:8 T:0 9:0 p1 3")
     drawing = _drawn(play(before, "AAAQJ=J2Q3"), Look(last="AAAQJ=J2Q3", before=before))
-    assert _abouts(drawing, "lost") == ["displaced from space 8: Jack"]
+    assert abouts(drawing, "lost") == ["displaced from space 8: Jack"]
     [stroke] = [shape for shape in drawing.shapes if shape.role == "lost"]
-    x, y = _middle(_spaces(drawing)[8])
-    assert (_middle(stroke)[0] - x, _middle(stroke)[1] - y) == (27, -27)
+    x, y = middle(_spaces(drawing)[8])
+    assert (middle(stroke)[0] - x, middle(stroke)[1] - y) == (27, -27)
     queen = {"Queen to space 8", "Queen from space 5"}
     assert _marks(drawing) == queen | {"Jack to space 5", "Jack from space 8"}
 
@@ -246,7 +234,7 @@ def test_targets_are_where_a_piece_comes_that_is_carried_first(
         f"target {_where(at)}: {NAMES[piece]} by {' '.join(dice)}, if carried first"
         for at, dice in reached.items()
     ]
-    assert _abouts(drawing, "target") == sorted(expected)
+    assert abouts(drawing, "target") == sorted(expected)
     assert sorted(s.text for s in drawing.shapes if s.role == "target-ink") == sorted(
         dice[0] for dice in reached.values()
     )
