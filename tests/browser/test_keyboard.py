@@ -94,6 +94,19 @@ def test_keys_in_a_choice_choose(visits: Visits, pages: Pages) -> None:
     assert stage.marked == 9
 
 
+@pytest.mark.parametrize("control", ["viewer", "theme"])
+def test_a_step_is_never_a_choice(visits: Visits, pages: Pages, control: str) -> None:
+    """Who has just chosen a viewer and steps on goes on as that viewer, and sees no more."""
+    stage = Stage(visits.open(pages(STRICKEN), "#ply=9&as=white"))
+    before = stage[control].input_value()
+    stage[control].focus()
+    for key, ply in (("ArrowRight", 10), ("ArrowRight", 11), ("ArrowLeft", 10)):
+        stage.page.keyboard.press(key)
+        assert stage.marked == ply
+        expect(stage[control]).to_have_value(before)
+    assert stage.fragment == "#ply=10&as=white"
+
+
 def test_a_page_says_what_it_is_and_what_its_parts_are(visits: Visits, tmp_path: Path) -> None:
     names = [*ONE_OF_EACH.values(), "struckle/pushed-to-victory.sgn"]
     page = visits.open(made(tmp_path / "page.html", *(REPLAYS / name for name in names)))
