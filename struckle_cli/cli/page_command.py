@@ -85,6 +85,7 @@ def page_command(
             paths, output, seat=seat, title=title, theme=theme, force=force, encoding=input_format,
             limit=max_record,
         )  # fmt: skip
+    _refuse_suffix(output)
     if record is not None and len(paths) != 1:
         raise UsageError("--record picks from one file, and several are named", code="usage.record")
     chosen = _Chosen(paths, seat, known_from(secrets), record, input_format, max_record, output)
@@ -97,6 +98,15 @@ def page_command(
     if not to_standard_output(output) and chosen.seen.records:
         console.complain(f"struckle: {output}: {counted(chosen.seen.records, 'game')}")
     return chosen.seen.exit_code(allow_empty=False)
+
+
+def _refuse_suffix(output: str | None) -> None:
+    """Raise `UsageError` for a file whose name says that it is no page; what is no file has no suffix."""
+    if output is None or to_standard_output(output) or output.lower().endswith((".html", ".htm")):
+        return
+    if os.path.isfile(output) or not os.path.lexists(output):
+        why = f"{output}: a page ends in .html, the folder of a site in /"
+        raise UsageError(why, code="usage.suffix")
 
 
 class _Chosen:

@@ -121,7 +121,7 @@ class Site:
         self.rows.append(row)
         if row.fault is not None:
             self.invalid += 1
-            self.seen.refused |= row.fault.code.startswith("io.")
+            self.seen.refused |= any(fault.code.startswith("io.") for fault in reading.faults)
         elif row.game not in self.pictures and len(self.pictures) < MOST_PICTURES:
             self._picture(view)
         return Shown(view, row, seat)

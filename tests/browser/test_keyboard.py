@@ -44,7 +44,7 @@ def tabbed(page: Page, most: int = 60) -> list[tuple[str, bool, bool]]:
 def test_tab_reaches_every_control_once_and_shows_where_it_is(visits: Visits, pages: Pages) -> None:
     found = tabbed(visits.open(pages(STRICKEN), "#ply=9"))
     names = [name for name, *_ in found]
-    wanted = ["theme", "first", "back", "play", "next", "last", "viewer", "copy-moves", "move"]
+    wanted = ["theme", "viewer", "first", "back", "play", "next", "last", "copy-moves", "move"]
     assert [name for name in names if name in wanted] == wanted  # the list of moves is one stop
     assert [one for one in found if not (one[1] and one[2])] == []
 
@@ -92,6 +92,19 @@ def test_keys_in_a_choice_choose(visits: Visits, pages: Pages) -> None:
     stage.page.keyboard.press("End")
     expect(stage["viewer"]).to_have_value("public")
     assert stage.marked == 9
+
+
+@pytest.mark.parametrize("control", ["viewer", "theme"])
+def test_a_step_is_never_a_choice(visits: Visits, pages: Pages, control: str) -> None:
+    """Who has just chosen a viewer and steps on goes on as that viewer, and sees no more."""
+    stage = Stage(visits.open(pages(STRICKEN), "#ply=9&as=white"))
+    before = stage[control].input_value()
+    stage[control].focus()
+    for key, ply in (("ArrowRight", 10), ("ArrowRight", 11), ("ArrowLeft", 10)):
+        stage.page.keyboard.press(key)
+        assert stage.marked == ply
+        expect(stage[control]).to_have_value(before)
+    assert stage.fragment == "#ply=10&as=white"
 
 
 def test_a_page_says_what_it_is_and_what_its_parts_are(visits: Visits, tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ def test_a_page_is_written_and_told(cli: Any, game: Path) -> None:
     ran = cli("page", game, "-o", "out.html")
     assert (ran.code, ran.raw, ran.err) == (0, b"", "struckle: out.html: 1 game\n")
     page = written()
-    assert page.title == "Castle: Ana"
+    assert page.title == "Castle: Ana (white)"
     assert Film(page.games[0]).tokens == ["D8-C8", "Q12-Q11"]
 
 
@@ -205,3 +205,16 @@ def test_the_same_bytes_are_written_for_games_that_look_alike_to_a_seat(
         pages.append(Path(f"{number}.html").read_bytes().replace(f"{number}/g".encode(), b"g"))
     assert pages[0] == pages[1]
     assert Page(pages[0]).games[0]["views"][0]["seat"] == seat
+
+
+@pytest.mark.parametrize("name", ["new.sgn", "page.txt", "page", "page.html.gz"])
+def test_a_page_is_called_html(cli: Any, game: Path, name: str) -> None:
+    ran = cli("page", game.name, "-o", name)
+    assert (ran.code, ran.raw) == (2, b"")
+    assert "[usage.suffix]" in ran.err
+    assert not Path(name).exists()
+    assert cli("page", game.name, "-o", "Page.HTM").code == 0
+
+
+def test_a_page_may_go_where_a_name_says_nothing(cli: Any, game: Path) -> None:
+    assert cli("page", game.name, "-o", "/dev/null", "--force").code == 0

@@ -186,6 +186,14 @@ def test_exit_codes(cli, club):
     assert not (club / "4").exists()
 
 
+@pytest.mark.parametrize("seat", [[], ["--as", "white"]])
+def test_a_record_that_is_too_large_was_not_read(cli, club, seat):
+    (club / "in" / "x" / "b.jsonl").write_bytes(dumps(record(tags={"Event": 900 * "x"})))
+    ran = cli("page", "in", "-o", "site", "--max-record", "500", *seat)
+    assert ran.code == 3
+    assert len(titles_of(club / "site")) == 2
+
+
 def test_hostile_names_and_texts(cli, tmp_path):
     (tmp_path / "in").mkdir()
     assert write_hostile(tmp_path / "in") > 100

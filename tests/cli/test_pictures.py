@@ -202,3 +202,13 @@ def test_pixels_are_not_for_terminals(terminal, tmp_path):
     assert "[usage.output]" in child.read()
     child.close()
     assert child.exitstatus == 2
+
+
+def test_a_piece_without_a_legal_move_has_no_picture_of_its_targets(cli, tmp_path):
+    """In Stricken an order that is due is all that can be done; in Castle a man can be shut in."""
+    replays = Path(__file__).parents[2] / "replays"
+    (tmp_path / "g.sgn").write_bytes((replays / "stricken/letters-1-open.sgn").read_bytes())
+    assert cli("render", "g.sgn", "--at", "12", "--style", "svg", "--targets", "1b1").code == 0
+    ran = cli("render", "g.sgn", "--at", "12", "--style", "svg", "--targets", "1c1")
+    assert (ran.code, ran.out) == (2, "")
+    assert "'1c1' has no legal move here [usage.targets]" in ran.err

@@ -153,7 +153,7 @@ def test_several_games_share_one_page_with_an_index() -> None:
     assert page.title == "Recorded games"
     assert len(page.games) == 2
     assert page.index == [
-        ["Castle: Ana, Ben", "unfinished", 1, True, "g.json, record 1"],
+        ["Castle: Ana (white), Ben (black)", "unfinished", 1, True, "g.json, record 1"],
         ["Castle", "unfinished", 1, False, "b.json, record 1"],
     ]
 
@@ -175,7 +175,13 @@ def test_a_page_begins_with_the_theme_that_is_asked_for(theme: Any) -> None:
 def test_without_scripts_names_moves_results_and_faults_can_be_read() -> None:
     item = record(["D8-C8", "Q12-E12"], players={"white": "Ana & Co"})
     plain = page_of([page_game(read(item), "g.json")]).plain
-    for text in ("Castle: Ana & Co", "white: Ana & Co", "1. D8-C8 Q12-E12", "unfinished", "castle.blocked"):
+    for text in (
+        "Castle: Ana & Co (white)",
+        "white: Ana & Co",
+        "1. D8-C8 Q12-E12",
+        "unfinished",
+        "castle.blocked",
+    ):
         assert text in plain
 
 

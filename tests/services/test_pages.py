@@ -37,7 +37,7 @@ def test_a_game_without_moves_has_its_start() -> None:
     film = Film(data)
     assert (game.valid, game.plies, len(film), film.tokens) == (True, 0, 1, [])
     assert film.statuses == ["white to move"]
-    assert data["heading"] == "Castle: Ana"
+    assert data["heading"] == "Castle: Ana (white)"
 
 
 def test_a_decided_set_up_shows_how_it_ended() -> None:

@@ -62,8 +62,8 @@ def write_page(
 
 
 def heading(game: PageGame) -> str:
-    """What a game is called: `Castle: Ana, Ben`."""
-    players = ", ".join(name for _, name in game.players)
+    """What a game is called: `Castle: Ana (white), Ben (black)`."""
+    players = ", ".join(f"{name} ({seat})" for seat, name in game.players)
     return f"{game.title or 'A broken record'}{': ' if players else ''}{players}"
 
 

@@ -213,7 +213,7 @@
       rect.setAttribute("height", "100%");
       rect.setAttribute("width", bar.count ? Math.max(LEAST_SHARE, 100 * bar.count / most) + "%" : "0");
       svg.append(rect);
-      const share = all ? Math.round(100 * bar.count / all) + "%" : "";
+      const share = all && !bar.apart ? Math.round(100 * bar.count / all) + "%" : "";
       return made("tr", {}, made("th", { scope: "row" }, label), made("td", { class: "number" }, number(bar.count)), made("td", { class: "number faint" }, share), made("td", { class: "bar" }, svg));
     });
     const head = made("tr", { class: "unseen" }, ...[what, "games", "share", ""].map((text) => made("th", { scope: "col" }, text)));
@@ -254,9 +254,10 @@
       return { label, count, ask: { game, result: "win:" + seat } };
     }));
     for (const end of ["shared", "draw", "unfinished"]) {
-      if (ends.has(end)) bars.push({ label: WORDS.result(end), count: ends.get(end), ask: { result: end } });
+      const apart = end === "unfinished";  // shares are of games that have a result
+      if (ends.has(end)) bars.push({ label: WORDS.result(end), count: ends.get(end), ask: { result: end }, apart });
     }
-    bars.total = found.length;
+    bars.total = found.length - (ends.get("unfinished") || 0);
     return bars;
   }
 

@@ -309,7 +309,9 @@
 
   function pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("select, textarea, input")) return;
+    if (event.target.closest("textarea, input")) return;
+    // A step is no choice: left and right would change who looks on, who might see too much by it.
+    if (event.target.closest("select") && !event.key.match(/^Arrow(Left|Right)$/)) return;
     if (event.key in KEYS) {
       event.preventDefault();
       step(STEPS[KEYS[event.key]], event.repeat);
