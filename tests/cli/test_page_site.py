@@ -231,11 +231,12 @@ def test_what_a_seat_may_not_see_changes_no_byte(cli, tmp_path):
 
 def test_what_cannot_be_written_is_3(cli, club, locked):
     (club / "in" / "x" / "b.jsonl").unlink()
+    (locked.folder / "a.sgn").write_bytes(sgn())
     with locked() as folder:
-        ran = cli("page", "in", "-o", f"{folder}/site")
+        ran = cli("page", f"{folder}/a.sgn", "-o", f"{folder}/site/")
         assert ran.code == 3
         assert "[io.write]" in ran.err
-        assert written(folder) == {}
+        assert list(written(folder)) == ["a.sgn"]
     (club / "site" / "index.html").mkdir(parents=True)
     (club / "site" / "x").write_bytes(b"a file")
     ran = cli("page", "in", "-o", "site", "--force")

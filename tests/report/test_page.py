@@ -160,7 +160,7 @@ def test_several_games_share_one_page_with_an_index() -> None:
 
 def test_titles() -> None:
     game = game_of(players={"black": "Ben"})
-    assert page_of([game]).title == "Castle: Ben"
+    assert page_of([game]).title == "Castle: Ben (black)"
     assert page_of([game], "An evening").title == "An evening"
     assert page_of([game, game], "An evening").title == "An evening"
     written: list[bytes] = []
