@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from struckle_cli.core.errors import UsageError
+from struckle_cli.core.game import AnyGame
 from struckle_cli.registry import lookup
 from struckle_cli.replay.writer import encode
 from struckle_cli.report.svg import svg
-from struckle_cli.services.boards import boards
+from struckle_cli.services.boards import Board, boards
 from struckle_cli.services.drawings import drawing
 from struckle_cli.services.loading import Loaded, seen_by
 from tests.cli import struggle_support
@@ -32,13 +34,21 @@ def pictures(item: Item, seat: str, own: list[Key] | None = None, every: int = 1
     seen = Loaded(reading, reading.document, whole.game, reading.bound.start, whole.source)
     found = []
     for board in list(boards(seen, None, True))[::every]:
-        drawn = [drawing(whole.game, board, seat)]
+        found.append(svg(drawing(whole.game, board, seat), board.caption).encode())
         if whole.game.called is not None and whole.game.to_move(board.state) is not None:
             side = whole.game.to_move(board.state)
             names = [name for name in whole.game.called(board.state) if name[0] == str(side)[0]]
-            drawn += [drawing(whole.game, board, seat, name) for name in names[:2]]
-        found += [svg(one, board.caption).encode() for one in drawn]
+            found += [targets(whole.game, board, seat, name) for name in names[:2]]
     return found
+
+
+def targets(game: AnyGame, board: Board, seat: str, name: str) -> bytes:
+    """The bytes of the picture of a piece's targets, or the words by which it is refused for want of any."""
+    try:
+        return svg(drawing(game, board, seat, name), board.caption).encode()
+    except UsageError as error:
+        assert error.message == f"{name!r} has no legal move here"
+        return error.message.encode()
 
 
 def beads_of(raw: bytes, seat: str) -> list[str]:
