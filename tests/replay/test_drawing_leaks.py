@@ -47,7 +47,6 @@ def targets(game: AnyGame, board: Board, seat: str, name: str) -> bytes:
     try:
         return svg(drawing(game, board, seat, name), board.caption).encode()
     except UsageError as error:
-        assert error.message == f"{name!r} has no legal move here"
         return error.message.encode()
 
 
