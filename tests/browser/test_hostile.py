@@ -50,8 +50,8 @@ def test_texts_of_a_record_are_shown_as_they_are(visits: Visits, evening: Path) 
     stage = Stage(visits.open(evening))
     for number, text in enumerate(EVIL, 1):
         stage.go(f"#game={number}")
-        expect(stage.page).to_have_title(f"Castle: {text}, {text} - Recorded games")
-        expect(stage.page.locator("h2").first).to_have_text(f"Castle: {text}, {text}")
+        expect(stage.page).to_have_title(f"Castle: {text} (white), {text} (black) - Recorded games")
+        expect(stage.page.locator("h2").first).to_have_text(f"Castle: {text} (white), {text} (black)")
         expect(stage["notes"]).to_have_text(text)
         expect(stage["moves"].get_by_text(text, exact=True)).to_have_count(3)
         assert stage["record"].inner_text().count(text) == 4
@@ -64,8 +64,8 @@ def test_a_page_that_is_called_so_is_called_so(visits: Visits, tmp_path: Path) -
     path = tmp_path / "evil.json"
     path.write_bytes(dumps(hostile(EVIL[2])))
     page = visits.open(made(tmp_path / "page.html", path))
-    expect(page).to_have_title(f"Castle: {EVIL[2]}, {EVIL[2]}")
-    expect(page.locator("h1")).to_have_text(f"Castle: {EVIL[2]}, {EVIL[2]}")
+    expect(page).to_have_title(f"Castle: {EVIL[2]} (white), {EVIL[2]} (black)")
+    expect(page.locator("h1")).to_have_text(f"Castle: {EVIL[2]} (white), {EVIL[2]} (black)")
     assert_only_ours(page)
 
 

@@ -152,8 +152,8 @@ def test_who_runs_no_scripts_reads_names_moves_and_results(visits: Visits, tmp_p
     expect(page.locator("noscript p").first).to_contain_text("Boards need a browser that may run scripts")
     expect(page.locator("article")).to_have_count(2)
     castle, stricken = (article.inner_text() for article in page.locator("article").all())
-    for text in ("Castle: Ben, Edda", "win:white (castle)", "1. L8-K8 F15-E15"):
+    for text in ("Castle: Ben (white), Edda (black)", "win:white (castle)", "1. L8-K8 F15-E15"):
         assert text in castle
-    assert "Stricken: Ana, Ben" in stricken
+    assert "Stricken: Ana (white), Ben (black)" in stricken
     expect(page.get_by_role("button")).to_have_count(0)
     expect(page.get_by_test_id("board")).to_be_hidden()

@@ -32,8 +32,8 @@ def test_a_page_of_several_games_begins_with_the_first_and_lists_all(visits: Vis
     rows = stage["game-index"].locator("tbody tr")
     expect(rows).to_have_count(3)
     told = [
-        ("Castle: Ben, Edda", "win:white (castle)", "21", "valid"),
-        ("Stricken: Ana, Ben", "52"), ("✗ invalid", "2"),
+        ("Castle: Ben (white), Edda (black)", "win:white (castle)", "21", "valid"),
+        ("Stricken: Ana (white), Ben (black)", "52"), ("✗ invalid", "2"),
     ]  # fmt: skip
     for row, texts in zip(rows.all(), told, strict=True):
         for text in texts:
