@@ -297,3 +297,16 @@ def quarter_position(position: Position) -> Position:
         turned(position.acting),
         position.round + (position.acting[:2] == "SG"),
     )
+
+
+def kind_of(name: str) -> str:
+    """Whose a square is and what for, or its colour (the page's *Board*)."""
+    for house in HOUSES:
+        for letter, home in HOME[house].items():
+            if name == home:
+                return f"{house} home {letter}"
+        if name in GOALS[house]:
+            return f"{house} goal"
+        if name in SIMPLE[house]:
+            return f"{house} simple"
+    return "gold" if name in GOLD else "red"

@@ -125,22 +125,10 @@ def test_every_kind_of_empty_square_is_told_apart_without_colour() -> None:
     kinds: dict[str, set[object]] = {}
     for name in slow.SQUARES:
         if name not in centre:
-            kinds.setdefault(_kind(name), set()).add(looks[name])
+            kinds.setdefault(slow.kind_of(name), set()).add(looks[name])
     assert len(kinds) == 16 + 4 + 4 + 2
     assert all(len(one) == 1 for one in kinds.values())
     assert len(set.union(*kinds.values())) == len(kinds)
-
-
-def _kind(name: str) -> str:
-    for house in slow.HOUSES:
-        for letter, home in slow.HOME[house].items():
-            if name == home:
-                return f"{house} home {letter}"
-        if name in slow.GOALS[house]:
-            return f"{house} goal"
-        if name in slow.SIMPLE[house]:
-            return f"{house} simple"
-    return "gold" if name in slow.GOLD else "red"
 
 
 @from_all

@@ -87,24 +87,12 @@ def test_every_kind_of_empty_square_is_told_apart_without_colour(style: str) -> 
     empty = {name: text for name, text in squares.items() if name not in centre}
     kinds: dict[str, set[str]] = {}
     for name, text in empty.items():
-        kinds.setdefault(_kind(name), set()).add(text)
+        kinds.setdefault(slow.kind_of(name), set()).add(text)
     assert len(kinds) == 16 + 4 + 4 + 2
     assert all(len(texts) == 1 for texts in kinds.values())
     assert len(set.union(*kinds.values())) == len(kinds)
     pieces = {text for name, text in squares.items() if name in centre}
     assert not pieces & set.union(*kinds.values())
-
-
-def _kind(name: str) -> str:
-    for house in slow.HOUSES:
-        for letter, home in slow.HOME[house].items():
-            if name == home:
-                return f"{house} home {letter}"
-        if name in slow.GOALS[house]:
-            return f"{house} goal"
-        if name in slow.SIMPLE[house]:
-            return f"{house} simple"
-    return "gold" if name in slow.GOLD else "red"
 
 
 def test_ascii_is_ascii_and_says_what_its_signs_mean() -> None:
