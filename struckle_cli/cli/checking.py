@@ -10,9 +10,10 @@ from struckle_cli.cli.outputs import Output
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.progress import Progress
 from struckle_cli.report.safe import printable
+from struckle_cli.services.events import Empty
+from struckle_cli.services.jobs import AnyEvent
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.selection import Selection, Told
-from struckle_cli.services.validate import Empty, Event
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Ctrl-C, and what `__main__` treats so."""
@@ -66,7 +67,7 @@ class Run:
         self._fail_fast = fail_fast
         self._progress = progress
 
-    def over(self, events: Generator[Event], outputs: Sequence[Output]) -> None:
+    def over(self, events: Generator[AnyEvent], outputs: Sequence[Output]) -> None:
         """Report all events, to their end or until Ctrl-C; what goes on at a terminal is taken away then."""
         with Interrupts(outputs) as interrupts:
             try:
@@ -84,7 +85,7 @@ class Run:
                     self._progress.close()
             self._end(interrupts)
 
-    def _report(self, events: Generator[Event], outputs: Sequence[Output], interrupts: Interrupts) -> None:
+    def _report(self, events: Generator[AnyEvent], outputs: Sequence[Output], interrupts: Interrupts) -> None:
         interrupts.waiting = True
         for event in events:
             interrupts.waiting = False
@@ -100,7 +101,7 @@ class Run:
         if self._chosen is not None:
             self.counts.ignored, self.counts.ignored_by = self._chosen.dropped, self._chosen.options
 
-    def _take(self, event: Event, outputs: Sequence[Output]) -> bool:
+    def _take(self, event: AnyEvent, outputs: Sequence[Output]) -> bool:
         """Report one event; whether nothing more is to be looked at."""
         if self._progress is not None:
             self._progress.take(event)

@@ -10,8 +10,8 @@ from struckle_cli.core.errors import AccessError, Fault, StruckleError, UsageErr
 from struckle_cli.replay.source import Unreadable
 from struckle_cli.report.safe import printable
 from struckle_cli.services.copying import Copy, copying, copying_at_once
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Broken, Record, Seen
-from struckle_cli.services.validate import Foreign
 
 TOLD = 20
 """How many broken records are told one by one; the others are only counted."""

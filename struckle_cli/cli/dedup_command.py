@@ -13,7 +13,7 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.twins import TwinList
 from struckle_cli.services.copying import Copy, is_file
 from struckle_cli.services.dedup import By, Deduplication, Kept, Twin
-from struckle_cli.services.validate import Foreign
+from struckle_cli.services.events import Foreign
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

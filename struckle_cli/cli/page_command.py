@@ -26,11 +26,11 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Unreadable, named
 from struckle_cli.services import gather
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.filter import refuse_input
 from struckle_cli.services.loading import pick
 from struckle_cli.services.pages import PUBLIC, PageGame, page_game
 from struckle_cli.services.secretfiles import known_from
-from struckle_cli.services.validate import Foreign
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 

@@ -8,7 +8,7 @@ from struckle_cli.core.errors import gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.claims import ClaimsReport
 from struckle_cli.report.safe import printable
-from struckle_cli.services.validate import Empty, Foreign
+from struckle_cli.services.events import Empty, Foreign
 from struckle_cli.services.verify import verify
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)

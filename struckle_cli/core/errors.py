@@ -43,6 +43,10 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     pointer: str | None = None
     excerpt: Excerpt | None = None
 
+    def below(self, lines: int) -> "Fault":
+        """The same fault where so many lines more stand before it."""
+        return self if self.line is None else msgspec.structs.replace(self, line=self.line + lines)
+
 
 MAX_FAULTS = 1000
 """How many faults of one record are told; a hostile record must not fill memory with its faults."""

@@ -28,7 +28,8 @@ SIZE = 128 << 10
 MOST = 4096
 """Records of a piece, about: the verdicts on a piece are held together, and hostile ones have many faults."""
 _HEAD = 1 << 14
-_KEEP = len(BOM) + len(START)
+KEEP = len(BOM) + len(START) + 1
+"""Bytes that tell where a record begins: the end of a line, and what can stand behind it."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -54,29 +55,39 @@ def cut(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Cut:
 
     Reading errors of the stream itself are raised, behind the pieces that were whole before.
     """
+    known, stream = recognised(opened, source)
+    if isinstance(known, Reading):
+        yield known
+    elif known is not None:
+        yield from CUTTERS[known](_blocks(stream, opened.pipe is not None), limit, 1, 0)
+
+
+def recognised(opened: Opened, source: Source) -> tuple[str | Reading | None, Any]:
+    """How an open source is encoded, by its name and its first bytes, and a stream that still has these.
+
+    A reading instead of an encoding says why it cannot be read at all; None: it is empty.
+    """
     if opened.mismatch:
-        yield _whole(source, "codec.mismatch", opened.mismatch)
-        return
+        return _whole(source, "codec.mismatch", opened.mismatch), opened.stream
     head, stream = look_ahead(opened.stream, _HEAD)
     if not head or (len(head) < _HEAD and _is_blank(head) and source.encoding != "msgpack"):
-        return
+        return None, stream
     if looks_wide(head) and source.encoding != "msgpack":
-        yield _whole(source, "encoding.utf16", "the bytes look like UTF-16 or UTF-32; records are UTF-8")
-        return
+        why = "the bytes look like UTF-16 or UTF-32; records are UTF-8"
+        return _whole(source, "encoding.utf16", why), stream
     seen = sniff(head)
     encoding = source.encoding or (("json" if _is_one_record(head) else "jsonl") if seen == "json" else seen)
     if encoding is None:
         why = "neither the name nor the content tells the encoding (.sgn, .json, .jsonl, .msgpack)"
-        yield _whole(source, "codec.unknown", why)
-    elif _is_mismatch(encoding, seen, head):
+        return _whole(source, "codec.unknown", why), stream
+    if _is_mismatch(encoding, seen, head):
         promised = f"--input-format says {encoding}" if source.stdin else f"the suffix says .{encoding}"
         looks = {"sgn": "the text form (.sgn)", "json": "JSON", "msgpack": "MessagePack"}[seen or ""]
-        yield _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}")
-    elif encoding == "jsonl" and _is_spread_out(head):
+        return _whole(source, "codec.mismatch", f"{promised}, but the content looks like {looks}"), stream
+    if encoding == "jsonl" and _is_spread_out(head):
         why = "the suffix says .jsonl, one record a line, but the content looks like one .json record"
-        yield _whole(source, "codec.mismatch", why)
-    else:
-        yield from _CUTTERS[encoding](_blocks(stream, opened.pipe is not None), limit)
+        return _whole(source, "codec.mismatch", why), stream
+    return encoding, stream
 
 
 # What a file is, by its first bytes.
@@ -150,11 +161,10 @@ def _blocks(stream: Any, live: bool) -> Iterator[bytes]:
         yield parts[0] if len(parts) == 1 else b"".join(parts)
 
 
-def _cut_jsonl(blocks: Iterator[bytes], limit: int) -> Cut:
+def _cut_jsonl(blocks: Iterator[bytes], limit: int, line: int, offset: int) -> Cut:
     """Whole lines; a line without end that outgrows the limit is passed over."""
     rest: list[bytes] = []
-    size, line, offset = 0, 1, 0
-    passing = False
+    size, passing = 0, False
     for block in blocks:
         begin = block.find(b"\n") + 1 if passing else 0
         if passing:
@@ -179,16 +189,15 @@ def _cut_jsonl(blocks: Iterator[bytes], limit: int) -> Cut:
         yield Piece("jsonl", b"".join(rest), line, offset)
 
 
-def _cut_sgn(blocks: Iterator[bytes], limit: int) -> Cut:
+def _cut_sgn(blocks: Iterator[bytes], limit: int, line: int, offset: int) -> Cut:
     """Text up to the last `[Game "` that begins a line; a game that outgrows the limit is passed over."""
-    rest, line, offset = bytearray(), 1, 0
-    passing = False
+    rest, passing = bytearray(), False
     for block in blocks:
-        searched = max(1, len(rest) - _KEEP)
+        searched = max(1, len(rest) - KEEP)
         rest += block
         if passing:
             begin = next(starts(rest), -1)
-            passing, begin, searched = begin < 0, begin if begin > 0 else max(0, len(rest) - _KEEP), 1
+            passing, begin, searched = begin < 0, begin if begin > 0 else max(0, len(rest) - KEEP), 1
             line, offset = line + rest.count(b"\n", 0, begin), offset + begin
             del rest[:begin]
         start = -1 if passing else last_start(rest, searched)
@@ -205,7 +214,7 @@ def _cut_sgn(blocks: Iterator[bytes], limit: int) -> Cut:
         yield Piece("sgn", bytes(rest), line, offset)
 
 
-def _cut_json(blocks: Iterator[bytes], limit: int) -> Cut:
+def _cut_json(blocks: Iterator[bytes], limit: int, line: int, offset: int) -> Cut:
     """The file as one record."""
     parts: list[bytes] = []
     size = 0
@@ -213,12 +222,12 @@ def _cut_json(blocks: Iterator[bytes], limit: int) -> Cut:
         parts.append(block)
         size += len(block)
         if size > limit:
-            yield Piece("json", b"", 1, 0, large=True)
+            yield Piece("json", b"", line, offset, large=True)
             return
-    yield Piece("json", b"".join(parts), 1, 0)
+    yield Piece("json", b"".join(parts), line, offset)
 
 
-def _cut_msgpack(blocks: Iterator[bytes], limit: int) -> Cut:
+def _cut_msgpack(blocks: Iterator[bytes], limit: int, line: int, offset: int) -> Cut:
     """Whole objects; what is none is a reading of its own."""
     raws: list[bytes] = []
     size = start = 0
@@ -247,9 +256,10 @@ def _cut_msgpack(blocks: Iterator[bytes], limit: int) -> Cut:
     yield from gathered()
 
 
-_CUTTERS: dict[str, Callable[[Iterator[bytes], int], Cut]] = {
+CUTTERS: dict[str, Callable[[Iterator[bytes], int, int, int], Cut]] = {
     "sgn": _cut_sgn, "json": _cut_json, "jsonl": _cut_jsonl, "msgpack": _cut_msgpack,
 }  # fmt: skip
+"""Each cuts blocks of bytes; with the limit of a record come the line and the byte that they begin with."""
 
 
 def _capped(
@@ -268,6 +278,27 @@ def _capped(
             begin, count = end, 0
     if begin < len(data):
         yield Piece(encoding, data[begin:], line, offset + begin)
+
+
+def halves(piece: Piece) -> tuple[Piece, Piece] | None:
+    """A piece as two of about as many records each; None where that cannot be."""
+    if piece.encoding == "msgpack":
+        count = len(piece.sizes) // 2
+        first, second = piece.sizes[:count], piece.sizes[count:]
+        at = sum(first)
+    else:
+        ends = {"jsonl": _line_ends, "sgn": starts}.get(piece.encoding)
+        found = [end for end in ends(piece.data) if end < len(piece.data)] if ends is not None else []
+        at = found[len(found) // 2] if found else 0
+        first = second = ()
+    if not at:
+        return None
+    head, tail = piece.data[:at], piece.data[at:]
+    line = piece.line if piece.encoding == "msgpack" else piece.line + head.count(b"\n")
+    return (
+        msgspec.structs.replace(piece, data=head, sizes=first),
+        msgspec.structs.replace(piece, data=tail, sizes=second, line=line, offset=piece.offset + at),
+    )
 
 
 def _line_ends(data: bytes) -> Iterator[int]:
@@ -292,6 +323,20 @@ def last_start(data: bytes | bytearray, low: int) -> int:
         if (begin := _line_start(data, at)) > 0:
             return begin
         at += len(START) - 1
+    return -1
+
+
+def next_start(encoding: str, data: bytes, low: int) -> int:
+    """Where the first line, or game of a text, begins at `low` (from 1) or behind; -1 if none does.
+
+    A line may begin where the data end.
+    """
+    if encoding == "jsonl":
+        return data.find(b"\n", low - 1) + 1 or -1
+    at = low - 1
+    while (at := data.find(START, at + 1)) >= 0:
+        if (begin := _line_start(data, at)) >= low:
+            return begin
     return -1
 
 

@@ -10,13 +10,15 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
 
 from struckle_cli.core.errors import AccessError
+from struckle_cli.replay import storage
+from struckle_cli.replay.storage import Facts
 
 ENCODINGS = ("sgn", "json", "jsonl", "msgpack")
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
@@ -41,6 +43,12 @@ class Source(msgspec.Struct, frozen=True):
     compression: str | None
     walked: bool = False
     """Met in a folder, not named by the user."""
+    known: Facts | None = None
+    """What a listing has told of it already."""
+
+    def facts(self) -> Facts:
+        """Its size and the like. Raises `OSError` or `AccessError`."""
+        return self.known or storage.facts(self.name)
 
     @property
     def stdin(self) -> bool:
@@ -171,22 +179,24 @@ def access_error(error: OSError | AccessError) -> AccessError:
     return AccessError(os.strerror(error.errno) if error.errno else str(error), code=code)
 
 
-class _Layer(io.RawIOBase):
+class Layer(io.RawIOBase):
     """A file to be read that lies over another stream, and closes that with itself."""
 
     def __init__(self, stream: Any) -> None:
         self._stream = stream
 
     def readable(self) -> bool:
+        """It is there to be read."""
         return True
 
     def close(self) -> None:
+        """Close the stream below too."""
         if not self.closed:
             close_stream(self._stream)
             super().close()
 
 
-class _Decompressed(_Layer):
+class _Decompressed(Layer):
     """A decompressing file whose every complaint about its input is one `AccessError`."""
 
     def __init__(self, inner: Any, stream: Any, damage: tuple[type[Exception], ...]) -> None:
@@ -210,7 +220,7 @@ class _Decompressed(_Layer):
         return len(data)
 
 
-class _Rewound(_Layer):
+class _Rewound(Layer):
     """A stream with bytes in front that were read to look at them, and the error that then came, if any."""
 
     def __init__(self, head: bytes, stream: Any, error: AccessError | None) -> None:
@@ -287,16 +297,19 @@ class Opened(msgspec.Struct, frozen=True):
     pipe: Any = None
 
 
-def open_source(source: Source) -> Opened:
-    """Open a source for reading. Raises `OSError`, or `AccessError` for data that cannot be decompressed."""
+def open_source(source: Source, through: Callable[[Any], Any] | None = None) -> Opened:
+    """Open a source for reading; `through` may put something over the stream of its bytes.
+
+    Raises `OSError`, or `AccessError` for data that cannot be decompressed.
+    """
     if source.stdin:
         if sys.stdin is None:
             raise AccessError("standard input is closed", code="io.unreadable")
         stream: Any = sys.stdin.buffer
     else:
-        stream = open(source.name, "rb", buffering=1 << 18)  # noqa: SIM115 - closed by who reads
+        stream = storage.open_bytes(source.name)
     file, pipe = (stream, None) if _is_regular(stream) else (None, stream)
-    head, stream = look_ahead(stream, 64)
+    head, stream = look_ahead(stream if through is None else through(stream), 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
     if wanted == actual or not head:

@@ -6,8 +6,9 @@ import msgspec
 
 from struckle_cli.core.errors import Fault, counted, short
 from struckle_cli.report.safe import printable
+from struckle_cli.services.events import Foreign
+from struckle_cli.services.jobs import AnyEvent
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import Event, Foreign
 
 NAMES = 50
 """How many games a summary names; whatever records may claim, it stays short."""
@@ -48,7 +49,7 @@ class Counts:
         self._last = ""
         self._refused = self._crashed = False
 
-    def add(self, event: Event) -> None:
+    def add(self, event: AnyEvent) -> None:
         """Count one event."""
         if isinstance(event, Verdict):
             if event.record is None:

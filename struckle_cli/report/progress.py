@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
+from struckle_cli.services.events import Passed
+from struckle_cli.services.jobs import AnyEvent
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import Event, Passed
 
 QUIET = 0.5
 """Seconds in which nothing is shown: a short run needs no progress."""
@@ -95,7 +96,7 @@ class Progress(_Line):
         self._records = self._passed = 0
         self._total = 0
 
-    def take(self, event: Event) -> None:
+    def take(self, event: AnyEvent) -> None:
         """Count an event, and draw if it is time to."""
         if isinstance(event, Passed):
             self._passed += event.size

@@ -23,12 +23,12 @@ def _shared() -> tuple[Mapping[str, str], ...]:
         sgnsyntax,
         source,
     )
-    from struckle_cli.services import copying, edit, judging, secretfiles, validate
+    from struckle_cli.services import copying, edit, events, judging, secretfiles
 
     return (
         source.CODES, locking.CODES, cutting.CODES, reader.CODES, jsontext.CODES, packed.CODES,
         sgnsyntax.CODES, form.CODES, setups.CODES,
-        judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, validate.CODES,
+        judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, events.CODES,
         copying.CODES,
     )  # fmt: skip
 

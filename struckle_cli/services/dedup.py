@@ -16,8 +16,8 @@ from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Unreadable
 from struckle_cli.services.canonical import canonical
 from struckle_cli.services.copying import text_of
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Broken, Record, Seen, broken, gather
-from struckle_cli.services.validate import Foreign
 
 By = Literal["all", "game"]
 """What has to be equal: everything, or what was played (game, rules, set-up, moves, openings, result)."""

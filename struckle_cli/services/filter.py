@@ -9,8 +9,8 @@ from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.source import Unreadable
 from struckle_cli.services.conditions import Asked, Wanted
 from struckle_cli.services.copying import Copy, is_file
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Broken, Record, Seen, broken, gather
-from struckle_cli.services.validate import Foreign
 
 
 class Match(msgspec.Struct, frozen=True):

@@ -10,7 +10,8 @@ from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
 from struckle_cli.services.canonical import faults_of_syntax
-from struckle_cli.services.validate import Foreign, readings
+from struckle_cli.services.events import Foreign
+from struckle_cli.services.validate import readings
 
 
 class Record(msgspec.Struct, frozen=True):

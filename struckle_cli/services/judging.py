@@ -41,6 +41,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag="v", array_like=Tru
     counts: Mapping[str, int] = {}
     """What the game counts in a record beside plies (`Game.tally`)."""
 
+    def settle(self, path: str, record: int | None, lines: int) -> None:
+        """Say in which file it stands, as which record, and how many lines stand before its range."""
+        msgspec.structs.force_setattr(self, "path", path)
+        msgspec.structs.force_setattr(self, "record", record)
+        if lines and self.problems:
+            msgspec.structs.force_setattr(
+                self, "problems", tuple(fault.below(lines) for fault in self.problems)
+            )
+
 
 def judge(reading: Reading, path: str, strict: bool = False) -> Verdict:
     """Check everything that a record lets one check. With `strict` warnings and pending claims are errors."""

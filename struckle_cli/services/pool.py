@@ -1,14 +1,13 @@
-"""Worker processes for `validate`: tasks go out in batches, and what comes of them is told in input order.
+"""Worker processes: portions of work go out, and what comes of their tasks is given back in order.
 
-Each worker has a pipe of its own. It gets a batch of tasks, answers with the events of one task after
-another, and gets the next batch then. So it is known which task a worker held that died: that one is told as
-lost, the rest of the batch goes to another worker. Only a worker that waits is sent a batch, so that neither
-side can block the other.
+Each worker has a pipe of its own. It gets a portion, answers with the events of one task after another, and
+gets the next portion then. So it is known which task a worker held that died: that one is cut into smaller
+ones, down to the record that nobody survives, which is told as lost; the rest of the portion goes to another
+worker. Only a worker that waits is sent a portion, so that neither side can block the other.
 """
 
 import contextlib
 import multiprocessing
-import pickle
 import select
 from collections import deque
 from collections.abc import Iterator
@@ -18,9 +17,13 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import Fault
-from struckle_cli.replay.cutting import SIZE, Piece, starts
-from struckle_cli.services.judging import Verdict
+from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.replay.cutting import Piece, halves
+from struckle_cli.replay.ranging import Ending, Range, cut_range
+from struckle_cli.replay.source import access_error
+from struckle_cli.services.answers import decoded, encoded
+from struckle_cli.services.events import DIED, Empty, Ended
+from struckle_cli.services.jobs import Job, kind_of
 from struckle_cli.services.processes import (
     begun,
     dismiss_all,
@@ -28,116 +31,148 @@ from struckle_cli.services.processes import (
     heed_the_parent_alone,
     may_fork,
 )
-from struckle_cli.services.validate import DIED, Empty, Event, Foreign, Options, Passed, Task, checked
+from struckle_cli.services.runs import Done, Portion, Task
+from struckle_cli.services.working import worked
 
 AHEAD = 3
-"""Batches for each worker that are read ahead of what has been told; they bound the memory that is used."""
-MANY = 64
-"""Small files in one batch at most."""
+"""Portions for each worker that are read ahead of what has been told; they bound the memory that is used."""
+STILLBORN = 64
+"""So many workers may die before they have said a word; then this process does the work itself."""
+MOST = 128
+"""Pieces of a lost range that are held at once."""
+READY = b""
+"""What a worker says first."""
 
 
-def validate_by_workers(work: Iterator[Task], options: Options, jobs: int) -> Iterator[Event]:
-    """The events of all tasks in order, worked out by `jobs` processes, which end when this one does."""
-    crew = _Crew(options, jobs)
+def by_workers(portions: Iterator[Portion], job: Job, jobs: int) -> Iterator[Done]:
+    """What comes of all tasks in order, worked out by `jobs` processes, which end when this one does."""
+    crew = _Crew(job, jobs)
     try:
-        yield from crew.run(_batches(work))
+        yield from crew.run(portions)
         crew.dismiss()
     finally:
         crew.end()
 
 
 class _Batch:
-    """Tasks in a row. `answers` are the events of those that are work, as far as they are known, in order.
+    """A portion. `answers` belong to those of its tasks that are work, as far as they are known, in order."""
 
-    An answer has the number of records that its events do not tell of (those of a lost task) beside them.
-    """
-
-    def __init__(self, tasks: list[Task]) -> None:
+    def __init__(self, tasks: Portion) -> None:
         self.tasks = deque(tasks)
         self.last = tasks[-1].file
         self.work = deque(task for task in tasks if task.is_work)
-        self.answers: deque[tuple[list[Event], int]] = deque()
+        self.answers: deque[bytes] = deque()
 
-    def answer(self, events: list[Event], lost: int = 0) -> None:
+    def answer(self, answer: bytes) -> None:
         """The next task of `work` is done."""
         self.work.popleft()
-        self.answers.append((events, lost))
+        self.answers.append(answer)
 
-    def told(self, options: Options) -> Iterator[Event]:
-        """The events of the tasks that are done, up to the first that is not; each task once."""
+    def lose(self, why: str, job: Job) -> None:
+        """Who did the next task of `work` has died: what is left of it takes its place."""
+        task = self.work.popleft()
+        parts = _parted(task, why, job)
+        at = self.tasks.index(task)
+        self.tasks.rotate(-at)
+        self.tasks.popleft()
+        self.tasks.extendleft(reversed(parts))
+        self.tasks.rotate(at)
+        self.work.extendleft(reversed([part for part in parts if part.is_work]))
+
+    def done(self, job: Job) -> Iterator[Done]:
+        """The tasks that are done, up to the first that is not; each once."""
         while self.tasks:
             task = self.tasks[0]
             if not task.is_work:
-                yield from task.told(checked(task.what, task.file.walked, options))
+                yield task, worked(task.what, task.file.walked, job)
             elif self.answers:
-                events, lost = self.answers.popleft()
-                yield from task.told(events)
-                task.file.number += lost
+                yield task, decoded(self.answers.popleft(), job)
             else:
                 return
             self.tasks.popleft()
 
 
-def _batches(work: Iterator[Task]) -> Iterator[_Batch]:
-    """Small files together; what comes in pieces at once, since more of it may take its time."""
-    tasks: list[Task] = []
-    size = 0
-    for task in work:
-        tasks.append(task)
-        size += max(task.size, 1 << 10)
-        if size >= SIZE or len(tasks) >= MANY or isinstance(task.what, Piece):
-            yield _Batch(tasks)
-            tasks, size = [], 0
-    if tasks:
-        yield _Batch(tasks)
+def _parted(task: Task, why: str, job: Job) -> Portion:
+    """A task as smaller ones; what cannot be parted is tried once more, and then told as lost."""
+    what = task.what
+    if isinstance(what, Range):
+        return _read(task, what, job)
+    found = halves(what) if isinstance(what, Piece) else None
+    if found is not None:
+        return [Task(task.file, found[0]), Task(task.file, found[1], task.size)]
+    if not task.again:
+        return [msgspec.structs.replace(task, again=True)]
+    line = what.line if isinstance(what, Piece) and what.encoding != "msgpack" else None
+    message = f"the process that checked this record {why}; it was not checked"
+    return [Task(task.file, kind_of(job).failed(1, Fault(code=DIED, message=message, line=line)), task.size)]
+
+
+def _read(task: Task, part: Range, job: Job) -> Portion:
+    """A range as its pieces: reading them is safe, whatever becomes of who decodes them.
+
+    Of very many only the first, and what follows as a range.
+    """
+    ending = Ending()
+    found: Portion = []
+    try:
+        for piece in cut_range(part, job.options.max_record, ending, job.hashing):
+            if len(found) == MOST:
+                rest = msgspec.structs.replace(part, skip=part.skip + MOST)
+                return [*found, Task(task.file, rest, task.size)]
+            found.append(Task(task.file, piece))
+    except (OSError, AccessError) as error:
+        problem = access_error(error)
+        fault = Fault(code=problem.code, message=problem.message)
+        return [*found, Task(task.file, kind_of(job).failed(None, fault), task.size)]
+    found.append(Task(task.file, Ended(ending.lines, ending.digest), task.size))
+    return found if part.stop is not None else [*found, Task(task.file, Empty())]
 
 
 class _Worker:
-    """A process, the pipe to it, and the batch that it works on."""
+    """A process, the pipe to it, and the portion that it works on."""
 
     def __init__(self, process: BaseProcess, pipe: "Connection[Any, Any]") -> None:
         self.process = process
         self.pipe = pipe
         self.batch: _Batch | None = None
+        self.ready = False
 
 
 class _Crew:
-    """The workers. `jobs` is how many there may be: 0 where no process can be had, or each one dies."""
+    """The workers. `jobs` is how many there may be: 0 where no process can be had, or each dies at once."""
 
-    def __init__(self, options: Options, jobs: int) -> None:
-        self.options = options
+    def __init__(self, job: Job, jobs: int) -> None:
+        self.job = job
         self.jobs = jobs
         self.workers: list[_Worker] = []
         self.todo: deque[_Batch] = deque()
-        self.deaths = 0
-        self.forks = may_fork()
-        self.context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
+        self.stillborn = 0
 
-    def run(self, batches: Iterator[_Batch]) -> Iterator[Event]:
-        """Read ahead, hand out, and tell in order."""
+    def run(self, portions: Iterator[Portion]) -> Iterator[Done]:
+        """Read ahead, hand out, and give back in order."""
         waiting: deque[_Batch] = deque()
         ahead = AHEAD * self.jobs
         more = True
         while more or waiting:
             if more and len(waiting) < ahead and not (waiting and _must_wait(waiting[-1])):
-                batch = next(batches, None)
-                if batch is None:
+                portion = next(portions, None)
+                if portion is None:
                     more = False
                 else:
-                    waiting.append(batch)
-                    self.todo.append(batch)
+                    waiting.append(_Batch(portion))
+                    self.todo.append(waiting[-1])
                 self.collect(0)
             elif waiting[0].work:
                 self.collect(None)
             self.hand_out()
             while waiting:
-                yield from waiting[0].told(self.options)
+                yield from waiting[0].done(self.job)
                 if waiting[0].tasks:
                     break
                 waiting.popleft()
 
     def hand_out(self) -> None:
-        """Give a batch to each worker that has none; start workers as they are needed."""
+        """Give a portion to each worker that has none; start workers as they are needed."""
         while self.todo:
             if not self.todo[0].work:
                 self.todo.popleft()
@@ -160,14 +195,16 @@ class _Crew:
         """Where no worker can be had this process does the work."""
         while batch.work:
             task = batch.work[0]
-            batch.answer(list(checked(task.what, task.file.walked, self.options)))
+            batch.answer(b"".join(encoded(worked(task.what, task.file.walked, self.job))))
 
     def start(self) -> _Worker | None:
         """A new worker, which leaves Ctrl-C to this process; None, once and for all, if there can be none."""
-        ours, theirs = self.context.Pipe()
+        forks = may_fork()
+        context: Any = multiprocessing.get_context("fork" if forks else "spawn")
+        ours, theirs = context.Pipe()
         # A forked process has copies of these, which would keep the pipes open when this process is killed.
-        others = [ours, *(one.pipe for one in self.workers)] if self.forks else []
-        process = begun(self.context, _work, (theirs, others, self.options), ours, theirs)
+        others = [ours, *(one.pipe for one in self.workers)] if forks else []
+        process = begun(context, _work, (theirs, others, self.job), ours, theirs)
         if process is None:
             self.jobs = len(self.workers)
             return None
@@ -181,31 +218,31 @@ class _Crew:
         for pipe in wait(list(busy), timeout) if busy else ():
             worker = busy[pipe]  # type: ignore[index]
             try:
-                events = decoded(worker.pipe.recv_bytes())
+                answer = worker.pipe.recv_bytes()
             except (EOFError, OSError):
-                self.bury(worker, held=True)
+                self.bury(worker, held=worker.ready)
                 continue
-            self.deaths = 0
-            if worker.batch is not None:
-                worker.batch.answer(events)
+            if answer == READY and not worker.ready:
+                worker.ready = True
+                self.stillborn = 0
+            elif worker.batch is not None:
+                worker.batch.answer(answer)
                 if not worker.batch.work:
                     worker.batch = None
 
     def bury(self, worker: _Worker, held: bool) -> None:
-        """A worker has died: the task that it held is lost, the rest of its batch goes to another."""
+        """A worker has died: the task that it held is done in parts, the rest of its portion by another."""
         worker.pipe.close()
         worker.process.join()
         self.workers.remove(worker)
-        self.deaths += 1
-        if self.deaths > self.jobs + MANY:
-            self.jobs = 0
+        if not worker.ready:
+            self.stillborn += 1
+            if self.stillborn > self.jobs + STILLBORN:
+                self.jobs = 0
         if worker.batch is None:
             return
         if held:
-            task = worker.batch.work[0]
-            fault = Fault(code=DIED, message=_death(worker.process.exitcode, task.what))
-            lost = Verdict(path="", record=None, valid=False, problems=(fault,))
-            worker.batch.answer([lost], _records(task.what))
+            worker.batch.lose(_death(worker.process.exitcode), self.job)
         self.todo.appendleft(worker.batch)
 
     def dismiss(self) -> None:
@@ -218,7 +255,7 @@ class _Crew:
 
 
 def _must_wait(batch: _Batch) -> bool:
-    """Whether what follows a batch comes through a pipe in which there is nothing yet."""
+    """Whether what follows a portion comes through a pipe in which there is nothing yet."""
     if batch.last.pipe is None:
         return False
     try:
@@ -227,55 +264,18 @@ def _must_wait(batch: _Batch) -> bool:
         return False
 
 
-def _death(code: int | None, what: object) -> str:
-    """How a worker ended, and what it held."""
-    how = f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
-    if isinstance(what, Piece) and what.encoding != "msgpack":
-        held = f"the lines from {what.line} to {what.line + what.data.rstrip().count(bytes([10]))}"
-    elif isinstance(what, Piece):
-        held = f"{len(what.data):,} bytes from byte {what.offset:,}"
-    else:
-        held = "this file"
-    return f"the process that checked {held} {how}; what stands there was not checked"
+def _death(code: int | None) -> str:
+    """How a worker ended."""
+    return f"was ended by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
 
 
-def _records(what: object) -> int:
-    """About how many records a lost piece has, so that those behind it keep their numbers."""
-    if not isinstance(what, Piece):
-        return 0
-    if what.encoding == "jsonl":
-        return sum(bool(line.strip()) for line in what.data.split(b"\n"))
-    return len(what.sizes) if what.encoding == "msgpack" else 1 + sum(1 for _ in starts(what.data))
-
-
-# What passes between the processes.
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[Verdict | Foreign | Empty | Passed]).decode
-
-
-def encoded(events: list[Event]) -> bytes:
-    """Events as bytes; what MessagePack cannot hold (huge numbers, halves of pairs) goes as a pickle."""
-    try:
-        return b"m" + _encode(events)
-    except (OverflowError, UnicodeError):
-        return b"p" + pickle.dumps(events)
-
-
-def decoded(data: bytes) -> list[Event]:
-    """The inverse of `encoded`."""
-    if data[:1] == b"p":
-        events: list[Event] = pickle.loads(data[1:])
-        return events
-    return list(_decode(memoryview(data)[1:]))
-
-
-def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", options: Options) -> None:
+def _work(pipe: "Connection[Any, Any]", others: "list[Connection[Any, Any]]", job: Job) -> None:
     """What a worker does until the pipe closes. `others` are its copies of pipes that are the parent's."""
     heed_the_parent_alone()
     for other in others:
         other.close()
     with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        pipe.send_bytes(READY)
         while True:
             for what, walked in pipe.recv():
-                pipe.send_bytes(encoded(list(checked(what, walked, options))))
+                pipe.send_bytes(b"".join(encoded(worked(what, walked, job))))

@@ -16,13 +16,14 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Seen
 from struckle_cli.services.judging import Verdict, judge, replayed
 from struckle_cli.services.loading import seen_by
 from struckle_cli.services.pages import PUBLIC, sealed_off
 from struckle_cli.services.sitenames import Filed, filed, page_names, part_name
 from struckle_cli.services.tallies import LONGEST
-from struckle_cli.services.validate import Foreign, readings
+from struckle_cli.services.validate import readings
 
 MOST_GAMES = 100
 """Games on one page; a file with more has further pages."""

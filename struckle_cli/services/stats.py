@@ -10,10 +10,10 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Unreadable
+from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Record, Seen, gather
 from struckle_cli.services.judging import Verdict, judge, replayed
 from struckle_cli.services.tallies import Ends, Faults, FirstMoves, Lengths, Totals
-from struckle_cli.services.validate import Foreign
 
 
 class GameStats:

@@ -12,8 +12,9 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
+from struckle_cli.services.events import Empty, Foreign
 from struckle_cli.services.judging import judge_result, replayed
-from struckle_cli.services.validate import Empty, Foreign, readings, unreadable
+from struckle_cli.services.validate import readings
 
 
 class Claims(msgspec.Struct, frozen=True):
@@ -38,8 +39,7 @@ def verify(
 
 
 def _unreadable(path: str, code: str, message: str) -> Claims:
-    problem = unreadable(code, message).problems[0]
-    return Claims(path, None, (Claim("record", False, problem.message),), code)
+    return Claims(path, None, (Claim("record", False, message),), code)
 
 
 def _verify_source(source: Source, limit: int) -> Iterator[Claims | Empty | Foreign]:

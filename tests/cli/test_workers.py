@@ -21,8 +21,9 @@ from struckle_cli.replay.cutting import Piece, cut
 from struckle_cli.replay.reader import read_piece
 from struckle_cli.replay.source import Source, close_stream, open_source
 from struckle_cli.services import pool
+from struckle_cli.services.events import Empty, Foreign, Passed
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.validate import Empty, Foreign, Options, Passed, validate
+from struckle_cli.services.validate import Options, validate
 from tests.cli.support import ROOT, child_environment, command, dumps, encoded, record, sgn, spawn
 from tests.replay.support import packed
 

@@ -10,10 +10,10 @@ import pytest
 from struckle_cli.cli.checking import Run
 from struckle_cli.report import progress
 from struckle_cli.report.progress import GamesProgress, PagesProgress, Progress
+from struckle_cli.services.events import Passed
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.selection import Told
 from struckle_cli.services.sizes import input_sizes
-from struckle_cli.services.validate import Passed
 
 RECORD = Verdict(path="p", record=1, valid=True)
 

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from struckle_cli.services.validate import Options, Passed, validate
+from struckle_cli.services.events import Passed
+from struckle_cli.services.validate import Options, validate
 from tests.cli.support import dumps, encoded, record, sgn
 from tests.replay.support import packed
 

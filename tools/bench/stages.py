@@ -23,7 +23,8 @@ from struckle_cli.registry import lookup
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.jsontext import decode_json
 from struckle_cli.replay.reading import Reading
-from struckle_cli.services.validate import Event, Options, validate
+from struckle_cli.services.jobs import AnyEvent
+from struckle_cli.services.validate import Options, validate
 
 
 def read(path: Path) -> Iterator[bytes]:
@@ -52,7 +53,7 @@ def rules(path: Path) -> Iterator[int]:
             yield play(reading.game, reading.bound.start, reading.moves)[1]
 
 
-def verdict(path: Path) -> Iterator[Event]:
+def verdict(path: Path) -> Iterator[AnyEvent]:
     """And its result judged: the whole service."""
     return validate([str(path)], Options())
 
