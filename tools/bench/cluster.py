@@ -56,8 +56,9 @@ class Cluster:
         words = ["--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(place)]
         self._run("scheduler", *words, "--preload", f"{__package__}.scheduled")
         self.address = str(self._awaited(place, "address"))
-        crew = ["--nworkers", str(WORKERS), "--nthreads", "1", "--local-directory", str(self.folder)]
-        self._run("worker", self.address, *crew)
+        crew = ["--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder)]
+        for _ in range(WORKERS):
+            self._run("worker", self.address, *crew)
         self._awaited(self._notes, "workers", WORKERS)
 
     def _run(self, *words: str) -> None:
@@ -83,10 +84,10 @@ class Cluster:
         raise BenchError(f"no Dask cluster comes to be on this machine\n{said}")
 
     def cpu(self) -> tuple[float, float]:
-        """CPU seconds of the scheduler so far, and of the workers with those that mind them."""
-        scheduler, crew = (process.pid for process in self._processes)
+        """CPU seconds of the scheduler so far, and of the workers."""
+        scheduler, *crew = (process.pid for process in self._processes)
         self._peak = max(self._peak, high_water(scheduler))
-        return cpu_time([scheduler]), cpu_time([crew, *descendants(crew)])
+        return cpu_time([scheduler]), cpu_time(crew)
 
     def stop(self) -> None:
         """End all."""
@@ -125,11 +126,11 @@ def cluster(work: Path) -> Iterator[Cluster]:
 
 
 def cpu_time(pids: list[int]) -> float:
-    """User and system time of processes that run, and of their children that have ended; 0 where /proc is silent."""
+    """User and system time of processes that run; 0 where /proc is silent."""
     ticks = 0
     for pid in pids:
         with contextlib.suppress(OSError):
-            # Behind the name, which stands in brackets: utime, stime, cutime and cstime are fields 14 to 17.
+            # Behind the name, which stands in brackets: utime and stime are fields 14 and 15.
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))
+            ticks += sum(map(int, fields[11:13]))
     return ticks / os.sysconf("SC_CLK_TCK")

@@ -1,11 +1,11 @@
-"""Loaded by a scheduler that is measured (`dask scheduler --preload tools.bench.scheduled`): what it holds and moves.
+"""What a scheduler holds and moves: loaded by the one that is measured (`--preload tools.bench.scheduled`).
 
 The file that the variable `NOTES` names gets one JSON object whenever a worker comes, and at the end:
 
     {"workers": 2, "most": 7, "done": 26, "received": 130000, "sent": 140000}
 
-`most` is how many tasks it held at once at most, `done` how many came to a result; `received` and `sent` are bytes
-through all of its sockets, to and from clients as workers.
+`most` is how many tasks it held at once at most, `done` how many came to a result; `received` and `sent` are
+bytes through all of its sockets, those to clients and those to workers.
 """
 
 import json
@@ -59,8 +59,8 @@ def count_bytes(notes: Notes) -> None:
         notes.sent += size
         return size
 
-    IOStream.read_from_fd = reading  # type: ignore[method-assign]
-    IOStream.write_to_fd = writing  # type: ignore[method-assign]
+    IOStream.read_from_fd = reading  # type: ignore[assignment, method-assign]
+    IOStream.write_to_fd = writing  # type: ignore[assignment, method-assign]
 
 
 def dask_setup(scheduler: Any) -> None:
