@@ -71,10 +71,10 @@ def need(names: Sequence[str]) -> None:
 
 
 def only_here(*names: str | None) -> None:
-    """Raise `UsageError` if one of the names of something that is to be written, or kept, is a URL."""
+    """Raise `UsageError` if something that is to be written, or that nobody else may have, is named by a URL."""
     for name in names:
         if name is not None and is_remote(name):
-            why = f"{name}: URLs can be read, and nothing is written there; name a file of this system"
+            why = f"{name}: records are read from URLs, and nothing else is done there; name a file or folder"
             raise UsageError(why, code="usage.remote")
 
 
