@@ -2,13 +2,13 @@
 processes.
 """
 
-import itertools
 import json
 import os
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,12 @@ import pytest
 
 from struckle_cli.core.errors import Excerpt, Fault
 from struckle_cli.core.outcome import Outcome
-from struckle_cli.replay.cutting import Piece, cut
+from struckle_cli.replay.cutting import Piece, cut, halves
 from struckle_cli.replay.reader import read_piece
 from struckle_cli.replay.source import Source, close_stream, open_source
-from struckle_cli.services import pool
+from struckle_cli.services import answers, pool
 from struckle_cli.services.events import Empty, Foreign, Passed
+from struckle_cli.services.jobs import Job
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.validate import Options, validate
 from tests.cli.support import ROOT, child_environment, command, dumps, encoded, record, sgn, spawn
@@ -105,30 +106,33 @@ def test_standard_input_is_split_too(tmp_path):
 
 
 @pytest.mark.parametrize("suffix", ["sgn", "jsonl", "msgpack"])
-def test_a_worker_that_dies_of_a_piece_is_told_and_the_rest_goes_on(tmp_path, suffix):
-    if suffix == "sgn":
-        parts = [sgn(tags=tags(item)) for item in numbered(30_000, fatal=20_000)]
-    else:
-        parts = [encoded(item, f".{suffix}") for item in numbered(12_000, fatal=9_000)]
-    (tmp_path / f"m.{suffix}").write_bytes(b"".join(parts))
+@pytest.mark.parametrize("packing", ["", "gz"])
+def test_a_record_that_kills_its_worker_is_found_and_the_rest_is_checked(tmp_path, suffix, packing):
+    """In ranges that workers read, and in pieces that they are sent; one record, and two in a row."""
+    many, fatal = (30_000, 20_000) if suffix == "sgn" else (12_000, 9_000)
+    items = numbered(many, fatal=fatal)
+    items[fatal] = items[fatal - 1]
+    parts = [sgn(tags=tags(item)) if suffix == "sgn" else encoded(item, f".{suffix}") for item in items]
+    name = f"m.{suffix}.{packing}" if packing else f"m.{suffix}"
+    data = b"".join(parts)
+    (tmp_path / name).write_bytes(packed(data, packing) if packing else data)
     (tmp_path / "z.jsonl").write_bytes(dumps(record(["D8-D1"])) + b"\n")
-    done = mortal(tmp_path, "validate", f"m.{suffix}", "z.jsonl", "--format", "jsonl", "--jobs", "2")
+    done = mortal(tmp_path, "validate", name, "z.jsonl", "--format", "jsonl", "--jobs", "2")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert (done.returncode, done.stderr) == (70, b"workers: True\n")
-    (lost,) = [row for row in rows if row["record"] is None]
-    assert (lost["path"], lost["problems"][0]["code"]) == (f"m.{suffix}", "internal.worker")
-    assert "signal 9" in lost["problems"][0]["message"]
+    lost = [row for row in rows if not row["valid"]][:-1]
+    assert [(row["path"], row["record"]) for row in lost] == [(name, fatal), (name, fatal + 1)]
+    for row, begin in zip(lost, (b"".join(parts[: fatal - 1]), b"".join(parts[:fatal])), strict=True):
+        (problem,) = row["problems"]
+        assert problem["code"] == "internal.worker"
+        assert "was ended by signal 9" in problem["message"]
+        assert problem["line"] == (None if suffix == "msgpack" else 1 + begin.count(b"\n"))
+    assert [row["record"] for row in rows[:-1]] == list(range(1, many + 1))
     assert rows[-1]["path"] == "z.jsonl"
-    numbers = [row["record"] for row in rows[:-1] if row["record"] is not None]
-    assert numbers[0] == 1
-    assert numbers[-1] == len(parts)  # behind what was lost records keep their numbers
-    (gap,) = [pair for pair in itertools.pairwise(numbers) if pair[1] != pair[0] + 1]
-    assert gap[0] < (20_000 if suffix == "sgn" else 9_000) < gap[1]
-    assert gap[1] - gap[0] <= 4097
 
 
-BLANK = b"\n \n\t\r\n\r\n\n"
 LINES = dumps(record(MOVES))
+BLANK = b"\n \n\t\r\n\r\n\n"
 
 
 @pytest.mark.parametrize(
@@ -137,30 +141,44 @@ LINES = dumps(record(MOVES))
         ("jsonl", BLANK + LINES + BLANK + LINES + BLANK),
         ("jsonl", LINES.replace(b",", b",\r") + b"\r\n" + LINES),
         ("jsonl", b'{"a\x0b\x0c\x85\xe2\x80\xa8": 1}\n' * 3),
-        ("jsonl", BLANK),
         ("sgn", BLANK + sgn("1. D8-D7") + BLANK + sgn("1. D8-D7")),
         ("sgn", (sgn("1. D8-D7") * 3).replace(b"\n", b"\r\n")),
         ("sgn", (sgn("1. D8-D7") * 3).replace(b"\n", b"\r")),
         ("msgpack", encoded(record(MOVES), ".msgpack") * 3),
     ],
 )
-def test_what_is_lost_is_counted_as_it_would_have_been_read(tmp_path, suffix, data):
+def test_halves_of_a_piece_have_its_records_on_their_lines(tmp_path, suffix, data):
     path = tmp_path / f"a.{suffix}"
     path.write_bytes((encoded(record(MOVES), f".{suffix}") + b"\n" * (suffix != "msgpack")) + data)
     source = Source(str(path), suffix, None)
     opened = open_source(source)
     pieces = list(cut(opened, source))
     close_stream(opened.stream)
-    assert pieces
+    halved = 0
     for piece in pieces:
         assert isinstance(piece, Piece)
-        assert pool._records(piece) == len(list(read_piece(piece)))
+        waiting = [piece]
+        while waiting:
+            one = waiting.pop()
+            if (found := halves(one)) is None:
+                assert len(places(read_piece(one))) <= 1
+                continue
+            assert found[0].data + found[1].data == one.data
+            assert places([*read_piece(found[0]), *read_piece(found[1])]) == places(read_piece(one))
+            waiting += found
+            halved += 1
+    assert halved
 
 
-@pytest.mark.parametrize(("tail", "last"), [(b"", 12), (b"\n", 12), (b"\r\n", 12), (b"\n\n", 12)])
-def test_the_lines_that_are_lost_are_named_from_the_first_to_the_last(tail, last):
-    what = Piece("jsonl", LINES + b"\n" + LINES + b"\n" + LINES + tail, 10, 0)
-    assert f"the lines from 10 to {last} was" in pool._death(-9, what)
+def places(items: Iterable[Any]) -> list[tuple[int, int, bytes]]:
+    return [(item.line, item.offset, item.raw) for item in items]
+
+
+def test_what_is_one_record_has_no_halves():
+    assert halves(Piece("json", b'{"a":\n 1}\n', 1, 0)) is None
+    assert halves(Piece("jsonl", b"x\n", 1, 0)) is None
+    assert halves(Piece("msgpack", b"\x80", 1, 0, (1,))) is None
+    assert halves(Piece("sgn", b"", 1, 0, large=True)) is None
 
 
 def tags(item: dict[str, Any]) -> str:
@@ -176,8 +194,8 @@ def test_a_worker_that_dies_of_a_small_file_costs_that_file_alone(tmp_path):
     done = mortal(tmp_path, "validate", ".", "--format", "jsonl", "--jobs", "2")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 70
-    lost = [row["path"] for row in rows if row["record"] is None]
-    assert [name[-9:] for name in lost] == ["b050.json", "b051.json", "b199.json"]
+    lost = [(row["path"][-9:], row["record"]) for row in rows if not row["valid"]]
+    assert lost == [("b050.json", 1), ("b051.json", 1), ("b199.json", 1)]
     assert len(rows) == 8000 + 200
     assert sum(row["valid"] for row in rows) == 8000 + 197
 
@@ -189,9 +207,42 @@ def test_where_no_process_can_be_had_this_one_does_the_work(tmp_path, monkeypatc
     def refuse(process: object) -> None:
         raise error
 
-    alone = list(validate([str(tmp_path)], Options()))
+    alone = told(validate([str(tmp_path)], Options()))
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", refuse)
-    assert list(validate([str(tmp_path)], Options(), 4)) == alone
+    assert told(validate([str(tmp_path)], Options(), 4)) == alone
+
+
+def test_where_each_process_dies_at_once_this_one_does_the_work(tmp_path, monkeypatch):
+    (tmp_path / "a.jsonl").write_bytes(content("jsonl"))
+    alone = told(validate([str(tmp_path)], Options()))
+    monkeypatch.setattr(pool, "STILLBORN", 2)
+    monkeypatch.setattr(pool, "_work", lambda *_: os._exit(3))
+    assert told(validate([str(tmp_path)], Options(), 2)) == alone
+
+
+def told(events: Iterable[object]) -> tuple[list[object], int]:
+    """What is told, and how many bytes have been dealt with; after how many of these is nobody's business."""
+    rows: list[object] = []
+    size = 0
+    for event in events:
+        if isinstance(event, Passed):
+            size += event.size
+        else:
+            rows.append(event)
+    return rows, size
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_that_somebody_kills_costs_nothing(tmp_path, signal_number):
+    (tmp_path / "a.jsonl").write_bytes(content("jsonl") * 3)
+    alone = told(validate([str(tmp_path)], Options()))
+    seen: list[object] = []
+    for number, event in enumerate(validate([str(tmp_path)], Options(), 2)):
+        seen.append(event)
+        if number % 3000 == 2900:
+            for child in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split():
+                os.kill(int(child), signal_number)
+    assert told(seen) == alone
 
 
 def test_a_reader_that_has_seen_enough_ends_the_workers(tmp_path):
@@ -216,8 +267,8 @@ def test_events_pass_between_processes_as_they_are():
         Verdict(path="", record=2, valid=False, result=Outcome(winners=(), reason="x", scores={"p1": 2**70})),
         Verdict(path="", record=3, valid=False, problems=(Fault(code="a", message="\ud800"),)),
     ]  # fmt: skip
-    for chosen in (events[:5], events[5:6], events[6:], events, []):
-        assert pool.decoded(pool.encoded(chosen)) == chosen
+    for chosen in (events[:5], events[5:6], events[6:], events, [], events[:5] * 3000):
+        assert list(answers.decoded(b"".join(answers.encoded(chosen)), Job())) == chosen
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
