@@ -28,11 +28,8 @@ def is_site(output: str, paths: Sequence[str]) -> bool:
     if output.endswith(("/", os.sep)) or os.path.isdir(output):
         return True
     is_page = os.path.splitext(output)[1].lower() in (".html", ".htm") or to_standard_output(output)
-    return (
-        not is_page
-        and not os.path.lexists(output)
-        and any(map(os.path.isdir, filter(None, map(own_path, paths))))
-    )
+    here = filter(None, map(own_path, paths))
+    return not is_page and not os.path.lexists(output) and any(map(os.path.isdir, here))
 
 
 def refuse_for_site(record: int | None, secrets: Sequence[str]) -> None:

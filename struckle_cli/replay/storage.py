@@ -71,7 +71,7 @@ def need(names: Sequence[str]) -> None:
 
 
 def only_here(*names: str | None) -> None:
-    """Raise `UsageError` if something that is to be written, or that nobody else may have, is named by a URL."""
+    """Raise `UsageError` if a URL names something that is to be written, or that nobody else may have."""
     for name in names:
         if name is not None and is_remote(name):
             why = f"{name}: records are read from URLs, and nothing else is done there; name a file or folder"

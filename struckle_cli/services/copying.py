@@ -122,7 +122,9 @@ def copying_at_once(target: str, encoding: str, compression: str | None) -> Iter
 def is_file(path: str, target: str | None) -> bool:
     """Whether what is read is, or lies in, the regular file that is to be written."""
     here = lies_in(path)
+    if target is None or here is None:
+        return False
     try:
-        return bool(target and here) and os.path.isfile(target) and os.path.samefile(here, target)
+        return os.path.isfile(target) and os.path.samefile(here, target)
     except OSError:
         return False

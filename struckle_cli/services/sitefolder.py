@@ -15,8 +15,8 @@ from struckle_cli.services.sitenames import SUFFIX
 def check_folder(folder: str, force: bool) -> None:
     """Raise where a site may not be written; nothing is made yet.
 
-    `UsageError` for a URL, for a file, and (but with `force`) for a folder that holds anything; `AccessError` for one
-    that cannot be looked at.
+    `UsageError` for a URL, for a file, and (but with `force`) for a folder that holds anything; `AccessError`
+    for one that cannot be looked at.
     """
     only_here(folder)
     if "\0" in folder:
