@@ -11,6 +11,7 @@ from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.core.game import AnyGame
 from struckle_cli.core.secret import TABLE
 from struckle_cli.replay.reading import Reading
+from struckle_cli.replay.storage import only_here
 from struckle_cli.services.create import Dealt, dealt_secretly, new_record
 from struckle_cli.services.loading import Loaded, load
 from struckle_cli.services.secretfiles import free_paths, secrets_path
@@ -19,6 +20,7 @@ from struckle_cli.services.secretfiles import free_paths, secrets_path
 def place_for(game: AnyGame, output: str | None) -> str:
     """Where a new game is saved. Raises `UsageError` or `AccessError` where nothing can be."""
     path = _free_name(game) if output is None else output
+    only_here(path)
     if os.path.isdir(path) or not path:
         example = os.path.join(path, f"{game.name}.sgn")
         why = f"{path or 'an empty name'} names no file for a game; for example -o {example}"

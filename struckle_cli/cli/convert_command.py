@@ -9,6 +9,7 @@ from struckle_cli.cli.options import Encoding, InputFormat, MaxRecord, Record
 from struckle_cli.core.errors import UsageError
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.source import STDIN, by_suffix, named
+from struckle_cli.replay.storage import only_here
 from struckle_cli.services.convert import convert, write_documents
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -17,7 +18,7 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command("convert")
 def convert_command(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file, or - for standard input.", show_default=False)
+        str, typer.Argument(metavar="IN", help="A file, a URL, or - for standard input.", show_default=False)
     ],
     target: Annotated[
         str, typer.Argument(metavar="OUT", help="A file, or - for standard output.", show_default=False)
@@ -37,6 +38,7 @@ def convert_command(
       struckle convert archive.jsonl.zst archive.sgn
       struckle convert game.sgn - --to json
     """
+    only_here(target)
     encoding, compression = by_suffix(target)
     encoding = to or encoding
     if encoding is None:

@@ -10,6 +10,7 @@ from struckle_cli.core.game import AnyGame
 from struckle_cli.replay.commitments import Sealed
 from struckle_cli.replay.document import Document
 from struckle_cli.replay.source import STDIN, by_suffix
+from struckle_cli.replay.storage import only_here
 from struckle_cli.services.create import write_new
 from struckle_cli.services.secretfiles import kept_in, write_secrets
 from struckle_cli.services.table import forget_rolls
@@ -18,8 +19,9 @@ from struckle_cli.services.table import forget_rolls
 def target_encoding(target: str, to: str | None) -> tuple[str, str | None]:
     """The encoding and compression of a file that is to be written; `to` beats the suffix.
 
-    Raises `UsageError` for a suffix that names none.
+    Raises `UsageError` for a suffix that names none, and for a URL.
     """
+    only_here(target)
     encoding, compression = by_suffix(target)
     if to is None and encoding is None:
         why = (

@@ -8,11 +8,12 @@ import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from struckle_cli.cli import console
 from struckle_cli.core.errors import AccessError, UsageError, short
 from struckle_cli.replay.source import STDIN, find
+from struckle_cli.replay.storage import lies_in, only_here, own_path
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.verdicts import FORMATS, Format, Look, Report, make_report
 from struckle_cli.services.judging import Verdict
@@ -25,10 +26,10 @@ def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
     """The files that `--report` asks for.
 
     Raises `UsageError` for an option that is not FORMAT=PATH, a format that there is not, a file that is
-    named twice or is one of the inputs (`paths`), and for standard output.
+    named twice, is one of the inputs (`paths`) or holds one, for a URL, and for standard output.
     """
     found: list[Wanted] = []
-    inputs = {os.path.realpath(path) for path in paths if path != STDIN and "\0" not in path}
+    inputs = {os.path.realpath(path) for path in map(lies_in, paths) if _can_be(path) and path != STDIN}
     inputs |= _met_on_walks([option.partition("=")[2] for option in options], paths)
     taken = set(inputs)
     for option in options:
@@ -40,6 +41,7 @@ def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
         if path == STDIN:
             why = f"--report writes files; on standard output goes what --format says: --format {form}"
             raise UsageError(why, code="usage.report")
+        only_here(path)
         real = os.path.realpath(path) if "\0" not in path else path
         if real in taken:
             what = "is read itself" if real in inputs else "is named twice"
@@ -51,11 +53,16 @@ def wanted_files(options: Sequence[str], paths: Sequence[str]) -> list[Wanted]:
 
 def _met_on_walks(targets: Sequence[str], paths: Sequence[str]) -> set[str]:
     """Files that are there, are to be written, and would be read: by way of a folder or a glob too."""
-    there = {os.path.realpath(path) for path in targets if "\0" not in path and os.path.isfile(path)}
+    there = {os.path.realpath(path) for path in targets if _can_be(path) and os.path.isfile(path)}
     if not there:
         return set()
-    found = (os.path.realpath(place.name) for place in find(paths) if "\0" not in place.name)
-    return there.intersection(found)
+    here = (own_path(place.name) for place in find([path for path in paths if own_path(path) is not None]))
+    return there.intersection(os.path.realpath(path) for path in here if _can_be(path))
+
+
+def _can_be(path: str | None) -> TypeGuard[str]:
+    """Whether a file of this system can have that name."""
+    return path is not None and "\0" not in path
 
 
 class Output(Protocol):

@@ -25,6 +25,7 @@ from struckle_cli.core.secret import Opening
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Unreadable, named
+from struckle_cli.replay.storage import inner_path, only_here
 from struckle_cli.services import gather
 from struckle_cli.services.events import Foreign
 from struckle_cli.services.filter import refuse_input
@@ -102,6 +103,7 @@ def page_command(
 
 def _refuse_suffix(output: str | None) -> None:
     """Raise `UsageError` for a file whose name says that it is no page; what is no file has no suffix."""
+    only_here(output)
     if output is None or to_standard_output(output) or output.lower().endswith((".html", ".htm")):
         return
     if os.path.isfile(output) or not os.path.lexists(output):
@@ -164,8 +166,9 @@ class _Chosen:
 
 
 def shown_path(path: str) -> str:
-    """A path as a page shows it: one from the root of the system says only which file it is."""
-    return os.path.basename(path) if os.path.isabs(path) else path
+    """A path as a page shows it: a URL, or one from the root of the system, says only which file it is."""
+    inner = inner_path(path)
+    return os.path.basename(inner) if inner != path or os.path.isabs(path) else path
 
 
 def _write(write: Callable[[bytes], object], chosen: _Chosen, title: str, theme: Theme) -> None:

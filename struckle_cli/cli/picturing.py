@@ -12,6 +12,7 @@ from struckle_cli.cli import console
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.core.picture import View
 from struckle_cli.replay.source import STDIN
+from struckle_cli.replay.storage import only_here
 from struckle_cli.report.paint import paint
 from struckle_cli.report.safe import printable
 from struckle_cli.services.boards import boards
@@ -58,6 +59,7 @@ class Target(NamedTuple):
 def target_of(output: str | None, style: str | None, asked: Asked, *, every: bool, force: bool) -> Target:
     """What options mean together. Raises `UsageError` where they contradict, or packages are missing."""
     path = None if output in (None, STDIN) else output
+    only_here(path)
     folder = path is not None and (path.endswith(("/", os.sep)) or os.path.isdir(path))
     target = Target(path, _form(path, folder, style), folder, every, force)
     _refuse_several(target, asked)

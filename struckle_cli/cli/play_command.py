@@ -17,6 +17,7 @@ from struckle_cli.cli.options import ColourOption, InputFormat, Record
 from struckle_cli.cli.target import names_game
 from struckle_cli.core.errors import UsageError
 from struckle_cli.replay.source import named
+from struckle_cli.replay.storage import only_here
 from struckle_cli.services.loading import Loaded
 from struckle_cli.services.play import Session
 from struckle_cli.services.saving import session_of, to_play
@@ -103,6 +104,7 @@ def play_command(
         raise UsageError("--name goes with a new game; a record names its players", code="usage.seat")
     if named(what).stdin:  # the record would take the place of what is typed, and could not be saved
         raise UsageError("standard input cannot be played on; name a file", code="usage.stdin")
+    only_here(what)
     loaded = to_play(what, record, input_format)
     taking_part = seated(loaded.game, loaded.reading)
     called = {seat: text for seat, text in loaded.document.players.items() if seat in taking_part}

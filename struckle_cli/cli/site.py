@@ -11,6 +11,7 @@ from struckle_cli.cli.games import all_games
 from struckle_cli.cli.output import to_standard_output
 from struckle_cli.core.errors import AccessError, StruckleError, UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
+from struckle_cli.replay.storage import own_path
 from struckle_cli.report.palette import Theme
 from struckle_cli.report.progress import PagesProgress
 from struckle_cli.services.pages import PUBLIC, PageGame, page_game
@@ -27,7 +28,8 @@ def is_site(output: str, paths: Sequence[str]) -> bool:
     if output.endswith(("/", os.sep)) or os.path.isdir(output):
         return True
     is_page = os.path.splitext(output)[1].lower() in (".html", ".htm") or to_standard_output(output)
-    return not is_page and not os.path.lexists(output) and any(map(os.path.isdir, paths))
+    here = filter(None, map(own_path, paths))
+    return not is_page and not os.path.lexists(output) and any(map(os.path.isdir, here))
 
 
 def refuse_for_site(record: int | None, secrets: Sequence[str]) -> None:

@@ -116,8 +116,10 @@ def _check_plot(path: str | None, force: bool) -> None:
         if force:
             raise UsageError("--force goes with --plot FILE", code="usage.plot")
         return
+    from struckle_cli.replay.storage import only_here
     from struckle_cli.report.plots import FORMS, need_matplotlib
 
+    only_here(path)
     if os.path.splitext(path)[1].lower() not in FORMS:
         raise UsageError(f"{path}: a plot is a file with {' or '.join(FORMS)}", code="usage.suffix")
     need_matplotlib()

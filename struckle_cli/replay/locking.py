@@ -20,6 +20,7 @@ import time
 from typing import Any
 
 from struckle_cli.core.errors import AccessError
+from struckle_cli.replay.storage import only_here
 
 CODES = {
     "io.locked": "Another process plays or changes the file.",
@@ -52,8 +53,9 @@ class Hold:
         """Lock what the name leads to now, unless that is locked by this hold already.
 
         What is no regular file, or is not there, is not locked. Raises `AccessError` (`io.locked`) if
-        somebody else has the lock.
+        somebody else has the lock, `UsageError` for a URL: nothing is changed there.
         """
+        only_here(self.path)
         end = time.monotonic() + patience
         while not self._take():
             if time.monotonic() >= end:

@@ -66,7 +66,7 @@ class Unreadable(msgspec.Struct, frozen=True):
 
 def by_suffix(name: str) -> tuple[str | None, str | None]:
     """Encoding and compression that a file's name promises; None for what it does not say."""
-    stem, suffix = os.path.splitext(name)
+    stem, suffix = os.path.splitext(storage.inner_path(name))
     compression = COMPRESSIONS.get(suffix)
     if compression:
         suffix = os.path.splitext(stem)[1]
@@ -75,29 +75,49 @@ def by_suffix(name: str) -> tuple[str | None, str | None]:
 
 
 def named(path: str, encoding: str | None = None) -> Source:
-    """The source for a path that the user names; `encoding` overrides what its suffix says."""
+    """The source for a path that the user names; `encoding` overrides what its suffix says.
+
+    Raises `UsageError` for a URL whose packages are not installed.
+    """
+    storage.need([path])
     found, compression = by_suffix(path)
     return Source(path, encoding or found, compression)
 
 
 def find(paths: Sequence[str], encoding: str | None = None) -> Iterator[Source | Unreadable]:
-    """All sources under `paths` in order; folders are walked, globs expanded where no such file exists."""
+    """All sources under `paths` in order; folders are walked, globs expanded where no such file exists.
+
+    Raises `UsageError`, before anything else, for URLs whose packages are not installed.
+    """
+    storage.need(paths)
     for path in paths:
+        own = storage.own_path(path)
         if path == STDIN:
             yield Source(STDIN, encoding, None)
-            continue
-        try:
-            mode = os.stat(path).st_mode
-        except (OSError, ValueError) as error:
-            if any(char in path for char in "*?[") and not os.path.lexists(path):
-                yield from _globbed(path, encoding)
-            else:
-                yield _unreadable(path, error)
-            continue
-        if stat.S_ISDIR(mode):
-            yield from _walk(path)
+        elif own is None:
+            from struckle_cli.replay.urls import found
+
+            yield from found(path, encoding)
         else:
-            yield named(path, encoding)
+            scheme = path[: len(path) - len(own)]
+            for place in _found_here(own, encoding):
+                yield msgspec.structs.replace(place, name=scheme + place.name) if scheme else place
+
+
+def _found_here(path: str, encoding: str | None) -> Iterator[Source | Unreadable]:
+    """All sources at a path of this system."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError) as error:
+        if any(char in path for char in "*?[") and not os.path.lexists(path):
+            yield from _globbed(path, encoding)
+        else:
+            yield _unreadable(path, error)
+        return
+    if stat.S_ISDIR(mode):
+        yield from _walk(path)
+    else:
+        yield named(path, encoding)
 
 
 def _globbed(pattern: str, encoding: str | None) -> Iterator[Source | Unreadable]:
@@ -286,8 +306,8 @@ def zstd_module() -> Any:
 class Opened(msgspec.Struct, frozen=True):
     """An open source: the decompressed bytes, how they are compressed, and what a wrong name promises.
 
-    `file` is what lies on the disk, else `pipe` what it comes through: a pipe, a terminal, which are read as
-    their bytes come.
+    `file` is what lies on a disk or in a store, else `pipe` what it comes through: a pipe, a terminal, which
+    are read as their bytes come.
     """
 
     stream: Any
@@ -308,7 +328,7 @@ def open_source(source: Source, through: Callable[[Any], Any] | None = None) -> 
         stream: Any = sys.stdin.buffer
     else:
         stream = storage.open_bytes(source.name)
-    file, pipe = (stream, None) if _is_regular(stream) else (None, stream)
+    file, pipe = (stream, None) if _is_whole(source, stream) else (None, stream)
     head, stream = look_ahead(stream if through is None else through(stream), 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
@@ -323,8 +343,10 @@ def open_source(source: Source, through: Callable[[Any], Any] | None = None) -> 
     raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
 
 
-def _is_regular(stream: Any) -> bool:
-    """Whether a stream is a file on a disk, whose bytes are all there already."""
+def _is_whole(source: Source, stream: Any) -> bool:
+    """Whether a stream is a file on a disk or in a store, whose bytes are all there already."""
+    if storage.own_path(source.name) is None:
+        return True
     try:
         return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
     except (OSError, ValueError):

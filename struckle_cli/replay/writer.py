@@ -20,6 +20,7 @@ from struckle_cli.replay.locking import Hold, leads_to, lock_new, temporary_name
 from struckle_cli.replay.packed import encode_msgpack
 from struckle_cli.replay.sgnwrite import write_sgn
 from struckle_cli.replay.source import zstd_module
+from struckle_cli.replay.storage import only_here
 
 
 def encode(document: Document, game: AnyGame, encoding: str) -> bytes:
@@ -50,8 +51,9 @@ def replacing(
     may stand there, with `lasting` its name is on the disk too when the block is done. `hold` is the
     caller's lock on it, `before` is called when all is ready, and stops it all by raising something.
     Raises `AccessError` (`io.write`) where the system refuses, `UsageError` (`usage.exists`) for a `fresh`
-    file that is there, `AccessError` (`io.locked`) if somebody else has locked the file.
+    file that is there and for a URL, `AccessError` (`io.locked`) if somebody else has locked the file.
     """
+    only_here(path)
     if "\0" in path:
         raise AccessError(f"{path}: no file can have that name", code="io.write")
     with _refused(path):
@@ -112,8 +114,9 @@ def growing(path: str) -> Iterator["Growing"]:
     So whatever ends this process, `kill -9` too, takes away no part that was written. What stood there stays
     until the first part is written, and for good if none is. The file is locked in the block. What killed
     processes have left beside it is taken away. Pipes and devices are written directly.
-    Raises `AccessError` (`io.write`, `io.locked`) as `replacing` does.
+    Raises `AccessError` (`io.write`, `io.locked`) and `UsageError` as `replacing` does.
     """
+    only_here(path)
     if "\0" in path:
         raise AccessError(f"{path}: no file can have that name", code="io.write")
     with Hold(path) as hold:

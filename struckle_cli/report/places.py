@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.replay.source import STDIN
+from struckle_cli.replay.storage import own_path
 
 
 def from_root(path: str) -> str:
@@ -12,9 +13,13 @@ def from_root(path: str) -> str:
 
     Any other stays as it is.
     """
-    if path == STDIN or "\0" in path:
+    own = own_path(path)
+    if path == STDIN or "\0" in path or own is None:
         return path
     try:
+        if own != path:  # file://
+            below = _below(own, os.environ.get("GITHUB_WORKSPACE", ""), os.getcwd())
+            return path if below == own else below
         return _below(path, os.environ.get("GITHUB_WORKSPACE", ""), os.getcwd())
     except (OSError, ValueError):
         return path

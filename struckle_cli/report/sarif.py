@@ -9,6 +9,7 @@ from urllib.parse import quote_from_bytes
 
 from struckle_cli import __version__
 from struckle_cli.core.errors import Fault
+from struckle_cli.replay.storage import is_remote
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.faults import why_text
 from struckle_cli.report.places import column, from_root
@@ -115,6 +116,8 @@ def _artifact(path: str) -> dict[str, Any]:
     import os
 
     whole = from_root(path)
+    if is_remote(whole):
+        return {"uri": quote_from_bytes(os.fsencode(whole), safe="/:?#[]@!$&'()*+,;=%")}
     uri = quote_from_bytes(os.fsencode(whole))
     if os.path.isabs(whole):
         return {"uri": f"file://{uri}"}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from struckle_cli.core.errors import AccessError, RecordError, StruckleError, UsageError
 from struckle_cli.replay.reading import Reading
+from struckle_cli.replay.storage import lies_in
 from struckle_cli.replay.writer import compressing, encode, growing, packed, replacing
 
 CODES = {
@@ -119,8 +120,11 @@ def copying_at_once(target: str, encoding: str, compression: str | None) -> Iter
 
 
 def is_file(path: str, target: str | None) -> bool:
-    """Whether a path that is read is the regular file that is to be written."""
+    """Whether what is read is, or lies in, the regular file that is to be written."""
+    here = lies_in(path)
+    if target is None or here is None:
+        return False
     try:
-        return target is not None and os.path.isfile(target) and os.path.samefile(path, target)
+        return os.path.isfile(target) and os.path.samefile(here, target)
     except OSError:
         return False

@@ -7,6 +7,7 @@ from struckle_cli.core.errors import AccessError, StruckleError, UsageError
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.locking import Hold
 from struckle_cli.replay.source import Source, Unreadable, access_error, find, open_source
+from struckle_cli.replay.storage import only_here
 from struckle_cli.replay.writer import Unchanged, compressing, replacing
 from struckle_cli.services.canonical import canonical
 from struckle_cli.services.convert import write_documents
@@ -38,7 +39,12 @@ class Formatted:
 
 
 def formatted_files(paths: Sequence[str], *, write: bool, limit: int = MAX_RECORD) -> Iterator[Formatted]:
-    """Each file under `paths` brought to canonical form (with `write`: in place, atomically)."""
+    """Each file under `paths` brought to canonical form (with `write`: in place, atomically).
+
+    Raises `UsageError` for URLs that would have to be written.
+    """
+    if write:
+        only_here(*paths)
     for place in find(paths):
         if isinstance(place, Unreadable):
             yield Formatted(place.name, error=AccessError(f"{place.name}: {place.message}", code=place.code))
@@ -62,7 +68,7 @@ def _format(source: Source, hold: Hold | None, limit: int) -> Iterator[Formatted
         why = f"{source.name}: fmt goes by the suffix, and this one names no encoding"
         raise UsageError(why, code="usage.suffix")
     try:
-        unchanged = Unchanged(source.name)
+        unchanged = None if hold is None else Unchanged(source.name)
         with open_source(source).stream as stream:
             before = stream.read()
     except (OSError, AccessError) as error:
@@ -72,7 +78,7 @@ def _format(source: Source, hold: Hold | None, limit: int) -> Iterator[Formatted
     if not write_documents(source, buffer, source.encoding, limit=limit, change=canonical):
         return
     result = Formatted(source.name, before, buffer.getvalue())
-    if hold is not None and result.changed:
+    if hold is not None and unchanged is not None and result.changed:
         replaced = replacing(source.name, hold=hold, before=unchanged.check)
         with replaced as file, compressing(file, source.compression) as packed:
             packed.write(buffer.getvalue())

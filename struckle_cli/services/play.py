@@ -13,6 +13,7 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.engine.replayer import play
 from struckle_cli.replay.document import Note
 from struckle_cli.replay.source import by_suffix
+from struckle_cli.replay.storage import only_here
 from struckle_cli.services.asking import Asking
 from struckle_cli.services.boards import turned
 from struckle_cli.services.commands import ALIASES, AT_COVER, AT_OFFER, COMMANDS, TAKES
@@ -279,6 +280,7 @@ class Session(Asking):
         if "\0" in path:
             raise UsageError(f"{short(path)}: no file can have that name", code="usage.save")
         path = os.path.expanduser(path)
+        only_here(path)
         encoding, compression = by_suffix(path)
         if encoding is None:
             raise UsageError(f"{path}: the suffix names no encoding (.sgn, .json, ...)", code="usage.suffix")

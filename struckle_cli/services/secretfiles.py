@@ -10,6 +10,7 @@ from struckle_cli.core.errors import AccessError, RecordError, StruckleError, Us
 from struckle_cli.core.secret import Opening
 from struckle_cli.replay.setuptext import read_json
 from struckle_cli.replay.source import access_error
+from struckle_cli.replay.storage import only_here
 from struckle_cli.replay.writer import replacing
 
 CODES = {"secrets.form": "A secrets file is no list of openings (`reveals`)."}
@@ -26,6 +27,7 @@ def secrets_path(record: str, seat: str, folder: str | None = None) -> str:
 
 def make_folder(path: str) -> None:
     """Make the folder for secrets files, which only its owner can enter, if it is not there."""
+    only_here(path)
     try:
         os.makedirs(path, mode=0o700, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -36,8 +38,9 @@ def make_folder(path: str) -> None:
 def read_secrets(path: str) -> list[Opening]:
     """The openings in a secrets file. Raises `AccessError`, or `RecordError` for a file that is none.
 
-    What the file holds is never repeated in an error.
+    What the file holds is never repeated in an error. A URL is a `UsageError`.
     """
+    only_here(path)
     try:
         with open(path, "rb") as file:
             raw = file.read(_MAX + 1)

@@ -16,6 +16,7 @@ from struckle_cli.replay.document import MAX_RECORD, Document
 from struckle_cli.replay.reader import Skipped
 from struckle_cli.replay.reading import Reading
 from struckle_cli.replay.source import Source, Unreadable, access_error, find
+from struckle_cli.replay.storage import inner_path, is_remote
 from struckle_cli.services.events import Foreign
 from struckle_cli.services.gather import Seen
 from struckle_cli.services.judging import Verdict, judge, replayed
@@ -259,7 +260,11 @@ def _root(path: str) -> str | None:
     """The folder that names of pages are told from; None for a file that is named itself."""
     if os.path.isdir(path):
         return path
-    if os.path.lexists(path) or not any(char in path for char in "*?["):
+    if is_remote(path):
+        path = inner_path(path)
+        if not any(char in path for char in "*?["):
+            return path
+    elif os.path.lexists(path) or not any(char in path for char in "*?["):
         return None
     parts = path.split(os.sep)
     fixed = next(at for at, part in enumerate(parts) if any(char in part for char in "*?["))

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay.source import STDIN
+from struckle_cli.replay.storage import lies_in, only_here
 from struckle_cli.replay.writer import replacing
 from struckle_cli.services.sitenames import SUFFIX
 
@@ -14,9 +15,10 @@ from struckle_cli.services.sitenames import SUFFIX
 def check_folder(folder: str, force: bool) -> None:
     """Raise where a site may not be written; nothing is made yet.
 
-    `UsageError` for a file, and (but with `force`) for a folder that holds anything; `AccessError` for one
-    that cannot be looked at.
+    `UsageError` for a URL, for a file, and (but with `force`) for a folder that holds anything; `AccessError`
+    for one that cannot be looked at.
     """
+    only_here(folder)
     if "\0" in folder:
         raise AccessError(f"{folder}: no folder can have that name", code="io.write")
     if not os.path.lexists(folder):
@@ -42,18 +44,20 @@ def check_apart(folder: str, paths: Sequence[str], files: Sequence[str]) -> None
     """
     real = os.path.realpath(folder)
     for path in paths:
-        if (
-            path != STDIN
-            and "\0" not in path
-            and os.path.isdir(path)
-            and _within(real, os.path.realpath(path))
-        ):
+        here = _here(path)
+        if here is not None and os.path.isdir(here) and _within(real, os.path.realpath(here)):
             why = f"{folder} lies in {path}, which is read: name a folder outside of it for the site"
             raise UsageError(why, code="usage.output")
     for path in files:
-        if path != STDIN and "\0" not in path and _within(os.path.realpath(path), real):
+        here = _here(path)
+        if here is not None and _within(os.path.realpath(here), real):
             why = f"{path} is to be read, and lies in {folder}, which is to be written: name another folder"
             raise UsageError(why, code="usage.output")
+
+
+def _here(path: str) -> str | None:
+    """The file or folder of this system that is read, if it can be there at all."""
+    return None if path == STDIN or "\0" in path else lies_in(path)
 
 
 def _within(path: str, folder: str) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from struckle_cli.replay.source import COMPRESSIONS, ENCODINGS, STDIN
+from struckle_cli.replay.storage import inner_path
 
 INDEX = "index.html"
 SUFFIX = ".html"
@@ -30,10 +31,14 @@ class Filed(NamedTuple):
 
 
 def filed(name: str, root: str | None, above: str = "") -> Filed:
-    """A file that was found in the folder `root` (None: it was named itself); `above` comes in front."""
+    """A file that was found in the folder `root` (None: it was named itself); `above` comes in front.
+
+    The folder of a URL is the path of its first link.
+    """
     if name == STDIN:
         return Filed(("standard-input",))
-    inner = os.path.basename(name) if root is None else name.removeprefix(root)
+    path = inner_path(name)
+    inner = os.path.basename(path) if root in (None, path) else path.removeprefix(root or "")
     parts = [part for part in inner.split(os.sep) if part not in ("", ".", "..")]
     return Filed(tuple(([above] if above else []) + (parts or ["records"])))
 

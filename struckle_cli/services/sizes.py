@@ -1,8 +1,8 @@
-"""How large the input is, as it lies on the disk."""
+"""How large the input is, as it lies on the disk or in a store."""
 
-import os
 from collections.abc import Iterator, Sequence
 
+from struckle_cli.core.errors import AccessError
 from struckle_cli.replay.source import STDIN, Unreadable, find
 
 
@@ -14,6 +14,6 @@ def input_sizes(paths: Sequence[str]) -> Iterator[int] | None:
 def _sizes(paths: Sequence[str]) -> Iterator[int]:
     for place in find(paths):
         try:
-            yield 0 if isinstance(place, Unreadable) else os.stat(place.name).st_size
-        except (OSError, ValueError):
+            yield 0 if isinstance(place, Unreadable) else place.facts().size or 0
+        except (OSError, ValueError, AccessError):
             yield 0
