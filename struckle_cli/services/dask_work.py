@@ -8,9 +8,10 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -18,6 +19,7 @@ import struckle_cli
 from struckle_cli import registry
 from struckle_cli.core.resources import user_folders
 from struckle_cli.replay.ranging import Range
+from struckle_cli.replay.storage import own_path
 from struckle_cli.services.answers import encoded
 from struckle_cli.services.jobs import Job
 from struckle_cli.services.working import by_pieces
@@ -87,11 +89,25 @@ class Answer(msgspec.Struct, frozen=True):
     rest: tuple[int, int] | None = None
     """Where the answer breaks off: the index of the range that is not done yet, and its `skip`."""
     unseen: tuple[int, int | None] | None = None
-    """The index of a file that is not here as it is there, and its size if there is one; nothing is done then."""
+    """The index of a file that is another one here, and its size if there is one; nothing is done then."""
+
+
+class Call:
+    """Pickled, this is a call: who unpickles it makes it, and has what it returns.
+
+    So the task that a scheduler sees is `pickle.loads` with some bytes, and needs nothing of ours there.
+    """
+
+    def __init__(self, function: Callable[..., Any], *given: Any) -> None:
+        self.function = function
+        self.given = given
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.function, self.given
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A range, and the size in bytes that its whole file has where it was found (None: not to be compared)."""
+    """A range, and how many bytes its whole file has where it was found (None: not to be compared)."""
 
     range: Range
     size: int | None = None
@@ -107,9 +123,9 @@ def performed(parts: Sequence[Part], job: Job) -> Answer:
 
 
 def seen(name: str) -> int | None:
-    """The size of a local file; None where there is none that can be looked at."""
+    """The size of a file of this system; None where there is none that can be looked at."""
     try:
-        return Path(name).stat().st_size
+        return Path(own_path(name) or name).stat().st_size
     except (OSError, ValueError):
         return None
 
@@ -128,7 +144,7 @@ def answered(ranges: Sequence[Range], job: Job) -> Answer:
     return Answer(made(), tuple(found))
 
 
-def sheltered(ranges: Sequence[Range], job: Job) -> Answer | None:
+def sheltered(parts: Sequence[Part], job: Job) -> Answer | None:
     """Do the same in a process of its own, whose worker may die of a record; None if it dies itself.
 
     A task of Dask for what Dask has given up: then it has killed who did it.
@@ -141,7 +157,7 @@ def sheltered(ranges: Sequence[Range], job: Job) -> Answer | None:
         assert child.stdin is not None
         assert child.stdout is not None
         try:
-            child.stdin.write(pickle.dumps((tuple(ranges), job)))
+            child.stdin.write(pickle.dumps(([part.range for part in parts], job)))
             child.stdin.flush()
             answer = pickle.load(child.stdout)
         except (OSError, EOFError, pickle.UnpicklingError):
