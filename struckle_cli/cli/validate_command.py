@@ -10,7 +10,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.checking import Run
 from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
-from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
 from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
@@ -49,10 +49,7 @@ def validate_command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
-    ] = None,
+    jobs: Jobs = None,
     engine_name: EngineOption = "local",
     scheduler: SchedulerOption = None,
     scheduler_file: SchedulerFileOption = None,
