@@ -7,6 +7,7 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
 from struckle_cli.cli.options import AllowEmpty, InputFormat, Jobs, Json, MaxRecord, Paths
+from struckle_cli.cli.progressing import progress_over, shown, writing
 from struckle_cli.core.errors import gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.claims import ClaimsReport
@@ -37,17 +38,18 @@ def verify_command(
       struckle verify game.sgn
       struckle verify replays/ --json
     """
-    report = ClaimsReport(console.write_bytes, as_json)
     options = Options(max_record=max_record, encoding=input_format, debug=console.Debugging.wanted)
-    with (
-        engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker,
-        closing(verify(paths, options, engine=worker)) as events,
-    ):
-        for event in events:
-            if isinstance(event, Empty):
-                console.complain(f"struckle: {printable(event.path)}: there is no record in it")
-            elif isinstance(event, Claims):
-                report.add(event)
+    progress = progress_over(paths)
+    with engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker:
+        report = ClaimsReport(writing(progress), as_json)
+        with closing(shown(verify(paths, options, engine=worker), progress)) as events:
+            for event in events:
+                if isinstance(event, Empty):
+                    if progress is not None:
+                        progress.clear()
+                    console.complain(f"struckle: {printable(event.path)}: there is no record in it")
+                elif isinstance(event, Claims):
+                    report.add(event)
     report.close()
     if not report.codes:
         console.complain("struckle: nothing to verify: no file matched, or no record in them")

@@ -170,7 +170,7 @@ class Stats:
         return 1 if self.invalid and code != 3 else code
 
 
-def counted(
+def count(
     paths: Sequence[str], options: Options, jobs: int = 1, engine: Engine | None = None, *, depth: int = 1,
     only: str | None = None,
 ) -> Generator[AnyEvent]:  # fmt: skip
@@ -188,7 +188,7 @@ def stats(
 ) -> Stats:  # fmt: skip
     """Count all records under `paths`, or those of the game `only`; `depth` plies are their first moves."""
     found = Stats()
-    with closing(counted(paths, options or Options(), jobs, engine, depth=depth, only=only)) as events:
+    with closing(count(paths, options or Options(), jobs, engine, depth=depth, only=only)) as events:
         for event in events:
             found.add(event)
     return found
