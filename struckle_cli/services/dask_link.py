@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import multiprocessing
+import sys
 import tempfile
 import threading
 import time
@@ -117,6 +118,17 @@ def _quiet() -> Iterator[None]:
         yield
 
 
+def _begin_tracker() -> None:
+    """Start what `multiprocessing` has outlive this process, if that is killed; it is to say nothing."""
+    from multiprocessing import resource_tracker
+
+    sys.warnoptions.append("ignore::UserWarning:multiprocessing.resource_tracker")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.pop()
+
+
 def _distributed() -> Any:
     import distributed
 
@@ -181,6 +193,7 @@ def _cluster(loop: Loop, jobs: int) -> Iterator[Any]:
     """A client of a cluster of worker processes, which end with the block, at once."""
     import dask
 
+    _begin_tracker()
     before = set(multiprocessing.active_children())
     with (
         tempfile.TemporaryDirectory(prefix="struckle-", ignore_cleanup_errors=True) as folder,
@@ -270,7 +283,8 @@ class Link:
         """Raise `AccessError` (`engine.version`) if a worker is not made as this process is."""
         here = made()
         found: dict[str, Any] = self.ask(_awaited(self.client.run, made, on_error="return"))
-        unlike = {worker: told for worker, told in found.items() if told != here}
+        gone = OSError  # a worker that has ended meanwhile; what it has answered tells its versions too
+        unlike = {name: told for name, told in found.items() if told != here and not isinstance(told, gone)}
         if not unlike:
             return
         worker, told = next(iter(unlike.items()))
