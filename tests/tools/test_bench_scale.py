@@ -13,7 +13,7 @@ from tools.bench.scale import DASK, ONE, OWN, TWO, Pace, Seen, argv, break_even
 
 
 def plan(work: Path, **more) -> Plan:
-    return Plan(work, plies=2_000, chess_plies=300, runs=1, quick=True, **{"tell": lambda text: None, **more})
+    return Plan(work, plies=400, chess_plies=300, runs=1, quick=True, **{"tell": lambda text: None, **more})
 
 
 def tables(part: Part) -> list[list[list[str]]]:
@@ -34,7 +34,7 @@ def test_a_run_on_a_cluster_is_seen_by_its_scheduler_and_nothing_is_left_of_it(t
     assert held is not None
     assert 1 <= held.most <= held.done
     assert min(held.received, held.sent) > 1_000
-    assert held.peak > 20 << 10, "an interpreter with Dask takes that much at least"
+    assert min(held.peak, held.worker) > 20 << 10, "an interpreter with Dask takes that much at least"
     assert all(late >= early > 0 for early, late in zip(before, after, strict=True))
     assert not any(Path(f"/proc/{pid}").exists() for pid in running_pids)
     assert set(tmp_path.iterdir()) == files
@@ -70,7 +70,7 @@ def test_who_is_faster_by_so_much_has_caught_up_when_start_up_is_paid() -> None:
 
 
 def test_cost_is_what_more_records_take() -> None:
-    nothing = Held(0, 0, 0, 0, 0)
+    nothing = Held(0, 0, 0, 0, 0, 0)
     few, many = Seen(nothing, (1.0, 0.5, 3.0)), Seen(nothing, (1.5, 0.25, 7.0))
     assert many.beside(few, 250_000) == (2.0, 0.0, 16.0)
 
@@ -91,7 +91,9 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> None:
     peaks = iter([60 << 10, 69 << 10])
     monkeypatch.setattr(scale, "paces", paces)
     monkeypatch.setattr(
-        scale, "seen", lambda plan, path: Seen(Held(4, 9, 7_000, 8_000, next(peaks)), (1.0, 0.5, 2.0))
+        scale,
+        "seen",
+        lambda plan, path: Seen(Held(4, 9, 7_000, 8_000, next(peaks), 90 << 10), (1.0, 0.5, 2.0)),
     )
 
 
@@ -109,7 +111,7 @@ def test_the_part_tells_pace_break_even_cost_and_memory(tmp_path: Path) -> None:
     assert [row[3] for row in even] == ["-", "never", "never"], "two processes are as fast, and there at once"
     assert [row[0] for row in costs] == [ONE, TWO, DASK]
     assert [row[-1] for row in costs][:2] == ["1.00", "1.10"]
-    assert [row[2:] for row in memory] == [["9", "4", peak, "7", "8"] for peak in ("60.0", "69.0")]
+    assert [row[2:] for row in memory] == [["9", "4", peak, "7", "8", "90.0"] for peak in ("60.0", "69.0")]
     assert [(bar.value, bar.missed) for bar in part.bars] == [(1.25, True), (9, True)]
 
 
