@@ -1,8 +1,6 @@
 """`struckle validate`."""
 
-import os
 import sys
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,15 +8,14 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.checking import Run
 from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
-from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
+from struckle_cli.cli.progressing import progress_over
 from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.counts import Counts
-from struckle_cli.report.progress import Progress
 from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
 from struckle_cli.services.selection import Told, selection
-from struckle_cli.services.sizes import input_sizes
 from struckle_cli.services.validate import Options, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -49,10 +46,7 @@ def validate_command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
-    ] = None,
+    jobs: Jobs = None,
     engine_name: EngineOption = "local",
     scheduler: SchedulerOption = None,
     scheduler_file: SchedulerFileOption = None,
@@ -79,7 +73,7 @@ def validate_command(
         strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted,
         excerpts=form in WITH_EXCERPTS or any(kind in WITH_EXCERPTS for kind, _ in files),
     )  # fmt: skip
-    progress = None if quiet else _progress(paths)
+    progress = None if quiet else progress_over(paths)
     run = Run(chosen, Told(max_problems), fail_fast, progress)
     before = progress.clear if progress is not None and same_terminal() else None
     room = console.width() if sys.stdout.isatty() else None
@@ -95,13 +89,6 @@ def validate_command(
             raise
     _tell_notes(run.counts, form, quiet)
     return gravest([_ending(run.counts, allow_empty), *map(_tell_error, errors)])
-
-
-def _progress(paths: Sequence[str]) -> Progress | None:
-    """Progress where somebody sees it: standard error is a terminal, and this is no CI system's."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
-        return None
-    return Progress(input_sizes(paths), console.flush)
 
 
 def _tell_notes(counts: Counts, form: Format, quiet: bool) -> None:
