@@ -217,6 +217,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "GAME|FILE": _records_and_games,
     "SECRETS...": _files("secrets"),
     "--secrets FILE": _files("secrets"),
+    "--scheduler-file FILE": _files("files"),
     "PAGE": _files("files"),
     "DIR": _files("folders"),
     "PICTURE": _files("pictures"),
@@ -260,6 +261,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
         "ROLLS",
         "RANGE",
         "TOKEN...",
+        "ADDRESS",
     ),
     _nothing,
 )

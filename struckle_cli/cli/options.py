@@ -34,6 +34,10 @@ MaxRecord = Annotated[
     int,
     typer.Option("--max-record", metavar="BYTES", min=1, max=1 << 40, help="The largest size of one record."),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for scripts.")]
 ColourOption = Annotated[
     Colour | None,

@@ -1,16 +1,20 @@
 """`struckle stats`."""
 
 import os
+from contextlib import closing
 from typing import Annotated, Literal
 
 import typer
 
 from struckle_cli.cli import console
+from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
 from struckle_cli.cli.games import game_named
-from struckle_cli.cli.options import AllowEmpty, Force, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.options import AllowEmpty, Force, InputFormat, Jobs, MaxRecord, Paths
+from struckle_cli.cli.progressing import progress_over, shown
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.services.stats import Stats, stats
+from struckle_cli.services.jobs import Options
+from struckle_cli.services.stats import Stats, count
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -48,6 +52,10 @@ def stats_command(
     histogram: Histogram = False,
     plot: Plot = None,
     force: Force = False,
+    jobs: Jobs = None,
+    engine_name: EngineOption = "local",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     allow_empty: AllowEmpty = False,
     input_format: InputFormat = None,
     max_record: MaxRecord = MAX_RECORD,
@@ -75,7 +83,13 @@ def stats_command(
         raise UsageError("--histogram goes with tables, not with other formats", code="usage.format")
     _check_plot(plot, force)
     only = None if game is None else game_named(game).name
-    found = stats(paths, input_format, max_record, depth=depth, only=only)
+    found = Stats()
+    options = Options(max_record=max_record, encoding=input_format, debug=console.Debugging.wanted)
+    with engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker:
+        events = count(paths, options, engine=worker, depth=depth, only=only)
+        with closing(shown(events, progress_over(paths))) as going:
+            for event in going:
+                found.add(event)
     _write(found, "bars" if histogram else "json" if as_json else form or "table", totals, top)
     if plot is not None:
         _write_plot(found, totals, plot, force)

@@ -1,24 +1,22 @@
 """`struckle validate`."""
 
-import os
 import sys
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.checking import Run
-from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, MaxRecord, Paths
+from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
+from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
+from struckle_cli.cli.progressing import progress_over
 from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.counts import Counts
-from struckle_cli.report.progress import Progress
 from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
 from struckle_cli.services.selection import Told, selection
-from struckle_cli.services.sizes import input_sizes
-from struckle_cli.services.validate import Options, cores, validate
+from struckle_cli.services.validate import Options, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -48,10 +46,10 @@ def validate_command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
     ] = False,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes.", show_default="as many as cores"),
-    ] = None,
+    jobs: Jobs = None,
+    engine_name: EngineOption = "local",
+    scheduler: SchedulerOption = None,
+    scheduler_file: SchedulerFileOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Text: only the faults, no summary.")] = False,
     color: ColourOption = None,
     allow_empty: AllowEmpty = False,
@@ -67,6 +65,7 @@ def validate_command(
       struckle validate games/ --format github --report junit=report.xml
       struckle validate games/ --ignore text.number --max-problems 20
       cat games.jsonl | struckle validate - --input-format jsonl
+      struckle validate archive/ --engine dask --scheduler tcp://10.0.0.5:8786
     """
     files = wanted_files(report or [], paths)
     chosen = selection(select or [], ignore or [])
@@ -74,28 +73,22 @@ def validate_command(
         strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted,
         excerpts=form in WITH_EXCERPTS or any(kind in WITH_EXCERPTS for kind, _ in files),
     )  # fmt: skip
-    progress = None if quiet else _progress(paths)
+    progress = None if quiet else progress_over(paths)
     run = Run(chosen, Told(max_problems), fail_fast, progress)
     before = progress.clear if progress is not None and same_terminal() else None
     room = console.width() if sys.stdout.isatty() else None
     look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), room)
-    outputs = open_outputs(form, files, look, before)
-    try:
-        run.over(validate(paths, options, jobs or cores()), outputs)
-        errors = close_outputs(outputs, run.counts)
-    except BaseException:
-        for output in outputs:
-            output.abandon()
-        raise
+    with engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker:
+        outputs = open_outputs(form, files, look, before)
+        try:
+            run.over(validate(paths, options, engine=worker), outputs)
+            errors = close_outputs(outputs, run.counts)
+        except BaseException:
+            for output in outputs:
+                output.abandon()
+            raise
     _tell_notes(run.counts, form, quiet)
     return gravest([_ending(run.counts, allow_empty), *map(_tell_error, errors)])
-
-
-def _progress(paths: Sequence[str]) -> Progress | None:
-    """Progress where somebody sees it: standard error is a terminal, and this is no CI system's."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or os.environ.get("CI"):
-        return None
-    return Progress(input_sizes(paths), console.flush)
 
 
 def _tell_notes(counts: Counts, form: Format, quiet: bool) -> None:

@@ -7,7 +7,7 @@ import msgspec
 Truth = bool | Literal["pending"]
 
 
-class Claim(msgspec.Struct, frozen=True):
+class Claim(msgspec.Struct, frozen=True, array_like=True):
     """One claim, the verdict on it, and why.
 
     `steps` tell people how the verdict comes about, a line each.

@@ -36,8 +36,7 @@ class ClaimsReport:
 
     def add(self, item: Claims) -> None:
         """Write the claims of one record."""
-        bad = any(claim.verdict is False for claim in item.claims)
-        self.codes.add(3 if item.code else 1 if bad else 0)
+        self.codes.add(_exit_code(item))
         if self._json:
             claims = [_Claim(claim.claim, claim.verdict, claim.why) for claim in item.claims]
             row = json_bytes(_Row(path_text(item.path), item.record, claims))
@@ -55,3 +54,10 @@ class ClaimsReport:
         """Write what stands at the end."""
         if self._json:
             self._write(b"\n]}\n")
+
+
+def _exit_code(item: Claims) -> int:
+    """70 for an error of the program, 3 for what cannot be read, 1 for what is false."""
+    if item.code is not None:
+        return 70 if item.code.startswith("internal.") else 3
+    return int(any(claim.verdict is False for claim in item.claims))

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from struckle_cli.services.events import Passed
+from struckle_cli.services.events import Empty, Ended, Foreign, Passed
 from struckle_cli.services.jobs import AnyEvent
-from struckle_cli.services.judging import Verdict
 
 QUIET = 0.5
 """Seconds in which nothing is shown: a short run needs no progress."""
@@ -100,7 +99,7 @@ class Progress(_Line):
         """Count an event, and draw if it is time to."""
         if isinstance(event, Passed):
             self._passed += event.size
-        elif isinstance(event, Verdict):
+        elif not isinstance(event, Empty | Foreign | Ended):
             self._records += 1
         if time.monotonic() >= self._next:
             elapsed = time.monotonic() - self._start

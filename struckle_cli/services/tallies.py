@@ -26,6 +26,16 @@ LONGEST = 200
 _COMMITMENT = re.compile(r"#[0-9a-f]{64}")
 
 
+def codes_of(problems: Iterable[Fault]) -> Counter[str]:
+    """How many faults of each code there are, in the order in which the codes come; warnings are none."""
+    return Counter(fault.code for fault in problems if fault.severity == "error")
+
+
+def bounded(name: str) -> str:
+    """A name as far as it is kept; of one that is bounded already, the same."""
+    return f"{name[:LONGEST]}..." if len(name) > LONGEST else name
+
+
 class Ends:
     """How some games ended, and how each seat did. A shared win counts for each winner, and as shared."""
 
@@ -131,15 +141,14 @@ class Faults:
         self.records: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
 
-    def add(self, problems: Iterable[Fault]) -> None:
-        """Count the faults of one record; warnings are none."""
-        codes: set[str] = set()
-        for fault in problems:
-            if fault.severity == "error":
-                code = self._kept(fault.code)
-                self.faults[code] += 1
-                codes.add(code)
-        self.records.update(codes)
+    def add(self, codes: Mapping[str, int]) -> None:
+        """Count the faults of one record, which are so many of each code."""
+        kept: set[str] = set()
+        for code, count in codes.items():
+            name = self._kept(code)
+            self.faults[name] += count
+            kept.add(name)
+        self.records.update(kept)
 
     def _kept(self, code: str) -> str:
         return code if code in self.faults or len(self.faults) < MOST_CODES else OTHERS
@@ -189,8 +198,7 @@ class Totals:
                 total.shared += len(result.winners) > 1
 
     def _total(self, name: str) -> Total:
-        if len(name) > LONGEST:
-            name = f"{name[:LONGEST]}..."
+        name = bounded(name)
         total = self.players.get(name)
         if total is None:
             name = name if len(self.players) < MOST_PLAYERS else OTHERS

@@ -1,87 +1,98 @@
 """The claims of a record one by one, each true, false or pending, and why."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
 from struckle_cli.core.claim import Claim
-from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.core.errors import Fault
 from struckle_cli.engine.replayer import Replay
 from struckle_cli.replay.commitments import secret_name
-from struckle_cli.replay.document import MAX_RECORD, Document
-from struckle_cli.replay.reader import Skipped
+from struckle_cli.replay.document import Document
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.source import Source, Unreadable, access_error, find
-from struckle_cli.services.events import Empty, Foreign
+from struckle_cli.services.jobs import AnyEvent, Job, Kind, Options
 from struckle_cli.services.judging import judge_result, replayed
-from struckle_cli.services.validate import readings
+from struckle_cli.services.runs import Engine, Local, run
 
 
-class Claims(msgspec.Struct, frozen=True):
+class Claims(msgspec.Struct, frozen=True, tag="c", array_like=True):
     """All claims of one record of a file; `record` is None for a place that could not be read."""
 
     path: str
     record: int | None
     claims: tuple[Claim, ...]
     code: str | None = None
-    """For a place that could not be read: the fault's code."""
+    """Of what could not be read, or not be looked at: the fault's code."""
+    faults: tuple[Fault, ...] = ()
+    """Faults of form, until it is known on which lines they stand; then they are the first claims."""
+
+    def settle(self, path: str, record: int | None, lines: int) -> None:
+        """Say in which file it stands, as which record, and how many lines stand before its range."""
+        msgspec.structs.force_setattr(self, "path", path)
+        msgspec.structs.force_setattr(self, "record", record)
+        if self.faults:
+            told = _claims_of_form(fault.below(lines) for fault in self.faults)
+            msgspec.structs.force_setattr(self, "claims", (*told, *self.claims))
+            msgspec.structs.force_setattr(self, "faults", ())
 
 
 def verify(
-    paths: Sequence[str], encoding: str | None = None, limit: int = MAX_RECORD
-) -> Iterator[Claims | Empty | Foreign]:
-    """The claims of all records under `paths`, in order."""
-    for place in find(paths, encoding):
-        if isinstance(place, Unreadable):
-            yield _unreadable(place.name, place.code, place.message)
-        else:
-            yield from _verify_source(place, limit)
+    paths: Sequence[str], options: Options | None = None, jobs: int = 1, engine: Engine | None = None
+) -> Generator[AnyEvent]:
+    """The claims of all records under `paths`, and what was passed over, in order.
+
+    The engine does the work, or up to `jobs` processes; the events are the same. Close the iterator if you do
+    not exhaust it: that ends them.
+    """
+    return run(paths, Job(kind="verify", options=options or Options()), engine or Local(jobs))
 
 
-def _unreadable(path: str, code: str, message: str) -> Claims:
-    return Claims(path, None, (Claim("record", False, message),), code)
+def _claims(reading: Reading, job: Job) -> Claims:
+    faults = tuple(_faults_of_form(reading))
+    refused = next((fault.code for fault in reading.faults if fault.code.startswith("io.")), None)
+    return Claims("", reading.number, tuple(_judged_claims(reading)), refused, faults)
 
 
-def _verify_source(source: Source, limit: int) -> Iterator[Claims | Empty | Foreign]:
-    seen = False
-    try:
-        for item in readings(source, limit):
-            seen = True
-            if isinstance(item, Skipped):
-                yield Foreign(source.name)
-            else:
-                yield Claims(source.name, item.number, tuple(claims_of(item)), _size_code(item))
-    except (OSError, AccessError) as error:
-        problem = access_error(error)
-        yield _unreadable(source.name, problem.code, problem.message)
-        return
-    if not seen:
-        yield Empty(source.name)
+def _failed(record: int | None, fault: Fault) -> Claims:
+    """What is told of a place that could not be read, or a record that could not be looked at."""
+    if record is None:
+        return Claims("", None, (Claim("record", False, fault.message),), fault.code)
+    return Claims("", record, (), fault.code, (fault,))
 
 
-def _size_code(reading: Reading) -> str | None:
-    return next((fault.code for fault in reading.faults if fault.code.startswith("io.")), None)
+KIND = Kind(_claims, _failed, Claims)
 
 
 def claims_of(reading: Reading) -> Iterator[Claim]:
     """The claims of one record: that its moves follow the rules, and that its result does."""
+    yield from _claims_of_form(_faults_of_form(reading))
+    yield from _judged_claims(reading)
+
+
+def _faults_of_form(reading: Reading) -> list[Fault]:
+    """What is wrong with a record before anything is played, in the order of the places."""
+    if reading.sound and reading.game is not None and reading.bound is not None:
+        return []
+    return reading.placed(reading.faults)
+
+
+def _claims_of_form(faults: Iterable[Fault]) -> Iterator[Claim]:
+    for fault in faults:
+        where = "" if fault.line is None else f"line {fault.line}: "
+        yield Claim("record", False, f"{where}{fault.code}: {fault.message}")
+
+
+def _judged_claims(reading: Reading) -> Iterator[Claim]:
+    """What the moves of a record come to, as far as there are any that can be played."""
     played = replayed(reading)
     document = reading.document
-    if not reading.sound or played is None or document is None:
-        for fault in reading.placed(reading.faults):
-            yield Claim("record", False, _told(fault))
-        if played is None or document is None:
-            return
+    if played is None or document is None:
+        return
     yield _moves_claim(reading, played)
     if reading.sound:
         yield from _commitment_claims(reading, document)
         yield from _own_claims(reading, document, played)
         yield _result_claim(reading, document, played)
-
-
-def _told(fault: Fault) -> str:
-    where = "" if fault.line is None else f"line {fault.line}: "
-    return f"{where}{fault.code}: {fault.message}"
 
 
 def _moves_claim(reading: Reading, played: Replay) -> Claim:

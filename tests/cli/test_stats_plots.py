@@ -11,7 +11,7 @@ from struckle_cli.core.outcome import Outcome
 from struckle_cli.report.bars import LONGEST, MOST, panels
 from struckle_cli.report.histograms import histograms
 from struckle_cli.report.plots import plot
-from struckle_cli.services.stats import Stats
+from struckle_cli.services.stats import Stats, stats
 from tests.cli.support import ROOT, dumps, record, spawn
 
 FORMULA = "$\\frac{1}{2}$ <b>&amp; \x1b[31m"
@@ -95,11 +95,7 @@ def test_many_players_are_cut_and_added_up():
 
 def test_the_bars_of_recorded_games_are_those_of_the_tables(cli):
     counted = cli("stats", ROOT / "replays", "--json").json
-    found = Stats()
-    from struckle_cli.services.gather import gather
-
-    for item in gather([str(ROOT / "replays")], None, 1 << 20):
-        found.add(item)
+    found = stats([str(ROOT / "replays")])
     drawn = dict(panels(found, False))
     assert set(drawn) == set(counted["games"])
     for name, row in counted["games"].items():

@@ -11,9 +11,9 @@ from struckle_cli.core.errors import Fault
 from struckle_cli.core.outcome import Outcome
 from struckle_cli.replay.reading import Reading
 from struckle_cli.services import tallies
-from struckle_cli.services.gather import Record
-from struckle_cli.services.stats import Stats
-from struckle_cli.services.tallies import Faults, FirstMoves, Lengths, Totals
+from struckle_cli.services.jobs import Job
+from struckle_cli.services.stats import KIND, Stats
+from struckle_cli.services.tallies import Faults, FirstMoves, Lengths, Totals, codes_of
 from tests.contract.cases import GAMES
 from tests.replay.documents import documents
 from tests.replay.support import ENCODINGS, ROOT, readings
@@ -88,7 +88,7 @@ def test_codes_are_kept_only_so_far(monkeypatch):
     monkeypatch.setattr(tallies, "MOST_CODES", 1)
     found = Faults()
     for codes in (["a", "a", "b"], ["c"], ["a"]):
-        found.add([Fault(code=code, message="") for code in codes])
+        found.add(codes_of([Fault(code=code, message="") for code in codes]))
     assert found.ranking() == [("(others)", 2, 2), ("a", 2, 3)]
 
 
@@ -96,9 +96,9 @@ def test_codes_are_kept_only_so_far(monkeypatch):
 
 
 def counted(*items) -> Stats:
-    found = Stats(depth=2)
+    found = Stats()
     for item in items:
-        found.add(item)
+        found.add(KIND.of(item, Job(kind="stats", depth=2)))
     return found
 
 
@@ -124,9 +124,9 @@ def numbers(found: Stats) -> dict:
 
 
 @cache
-def samples() -> list[Record]:
+def samples() -> list[Reading]:
     return [
-        Record(path.name, reading)
+        reading
         for path in sorted((ROOT / "replays").rglob("*"))
         if path.suffix[1:] in ENCODINGS
         for reading in readings(path.read_bytes(), path.suffix[1:])
@@ -137,13 +137,13 @@ some_samples = st.deferred(lambda: st.lists(st.sampled_from(samples()), max_size
 
 
 def test_samples_are_of_all_games():
-    assert {item.reading.game.name for item in samples()} == set(GAMES) - {"toy"}
+    assert {item.game.name for item in samples()} == set(GAMES) - {"toy"}
 
 
 @settings(max_examples=40)
 @given(some_samples, st.integers(0, 8), st.lists(documents(), max_size=3))
 def test_the_statistics_of_piles_together_are_the_sum(items, cut, more):
-    items = [*items, *(Record("x", Reading.of(document)) for document in more)]
+    items = [*items, *map(Reading.of, more)]
     one, two = numbers(counted(*items[:cut])), numbers(counted(*items[cut:]))
     whole = numbers(counted(*items))
     assert whole == {key: one.get(key, 0) + two.get(key, 0) for key in one | two}

@@ -141,7 +141,9 @@ def plan(*arguments: str) -> tuple[list[str], object]:
 
 def test_every_part_runs_once_unless_parts_are_named() -> None:
     parts, _ = plan()
-    assert set(parts) == set(run.TITLES) - {"speed", "bots"}, "the part `others` measures Castle too"
+    assert set(parts) == set(run.TITLES) - {"speed", "bots", "scale"}, "the part `others` measures Castle too"
+    assert plan("--long")[0] == [*parts, "scale"]
+    assert plan("--only", "scale")[0] == ["scale"]
     assert plan("--only", "bots")[0] == ["bots"], "which is not a matter of speed"
     assert plan("--only", "speed")[0] == ["speed"]
     assert plan("--only", "memory", "--only", "jobs")[0] == ["jobs", "memory"]

@@ -1,7 +1,7 @@
 """The command line of the benchmark.
 
     python -m tools.bench                  everything
-    python -m tools.bench --long           with a file of 1 GB among those whose memory is measured
+    python -m tools.bench --long           also memory on a file of 1 GB, and the part about Dask
     python -m tools.bench --quick          two minutes, for a first look
     python -m tools.bench --only jobs      one part (may be repeated)
     python -m tools.bench --only bots      the bots against each other (only if asked for; --games N)
@@ -25,6 +25,7 @@ from .memory import memory
 from .peers import need_ours
 from .plan import Part, Plan
 from .process import BenchError
+from .scale import scale
 from .shares import shares
 from .solving import best_play, solving
 from .speed import speed
@@ -44,10 +45,11 @@ TITLES: Final = {
     "versus": "Best play in Crungle",
     "startup": "Start-up",
     "shares": "Where the time goes",
+    "scale": "Past one machine",
     "bots": "Bots against each other",
 }
-UNASKED: Final = [part for part in TITLES if part != "bots"]
-"""What is measured where no part is named; how well bots play says nothing of speed, and takes its time."""
+UNASKED: Final = [part for part in TITLES if part not in ("bots", "scale")]
+"""What is measured if no part is named (`scale` with `--long`); how well bots play says nothing of speed."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -63,7 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--startup-runs", type=int, help="runs of each short command (default 21)")
     parser.add_argument("--games", type=int, help=f"games of each pair of bots (default {GAMES})")
     parser.add_argument("--quick", action="store_true", help="smaller files, 3 runs")
-    parser.add_argument("--long", action="store_true", help="also the peak memory on 1 GB (takes minutes)")
+    parser.add_argument(
+        "--long", action="store_true", help="also memory on 1 GB, and Dask on 20 million plies"
+    )
     parser.add_argument("--no-ours", action="store_true", help="only the programs we compare with")
     parser.add_argument("--only", action="append", choices=[*TITLES], help="only this part (may be repeated)")
     parser.add_argument("--work", type=Path, metavar="DIR", help="where the files are kept")
@@ -97,7 +101,8 @@ def wanted(options: argparse.Namespace) -> list[str]:
     """The parts to measure; `others` has all that `speed` has."""
     if options.no_ours:
         return ["speed"]
-    parts = [part for part in TITLES if part in (options.only or UNASKED)]
+    unasked = [*UNASKED, "scale"] if options.long else UNASKED
+    parts = [part for part in TITLES if part in (options.only or unasked)]
     return [part for part in parts if part != "speed" or "others" not in parts]
 
 
@@ -118,6 +123,7 @@ def _measure(options: argparse.Namespace) -> tuple[str, list[table.Bar]]:
         "versus": lambda: best_play(plan),
         "startup": lambda: startup(plan, short_runs),
         "shares": lambda: shares(plan),
+        "scale": lambda: scale(plan),
         "bots": lambda: bots(plan, options.games),
     }
     blocks = [table.heading(plan.runs)]

@@ -1,0 +1,58 @@
+"""README's three lines start a cluster on one's own machine and check `replays/` on it, as they stand."""
+
+import re
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from tests.cli.support import ROOT, child_environment
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[str]:
+    """The first block of shell in the chapter."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    chapter = readme.partition("\n## Past one machine\n")[2].partition("\n## ")[0]
+    return re.findall(r"^```sh\n(.*?)^```$", chapter, re.MULTILINE | re.DOTALL)[0].splitlines()
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def here(lines: list[str]) -> str:
+    """The lines as a script, on a port that is free, with the environment that runs the tests."""
+    text = "\n".join(lines)
+    assert text.count("8786") == len(lines)
+    script = text.replace("8786", str(free_port()))
+    return script.replace(".venv/bin/", f"{sys.prefix}/bin/")
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, env=child_environment(), stdin=subprocess.DEVNULL,
+        capture_output=True, check=False, text=True, timeout=120,
+    )  # fmt: skip
+
+
+def test_they_are_three_commands_a_line_each(lines: list[str]) -> None:
+    assert [line.split()[:2] for line in lines] == [
+        [".venv/bin/dask", "scheduler"],
+        [".venv/bin/dask", "worker"],
+        [".venv/bin/struckle", "validate"],
+    ]
+    assert [line.endswith(" &") for line in lines] == [True, True, False], "the last one is waited for"
+
+
+def test_a_cluster_checks_replays_tells_what_one_process_does_and_ends_with_its_scheduler(
+    lines: list[str],
+) -> None:
+    done = run(f"{here(lines)}\ncode=$?\nkill %1\nwait\nexit $code")
+    alone = run(f"{sys.prefix}/bin/struckle validate replays/ --jobs 1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == alone.stdout
+    assert " valid (" in done.stdout
