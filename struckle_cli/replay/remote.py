@@ -23,6 +23,8 @@ _RANGED = ("s3", "s3a", "gs", "gcs", "memory", "local")
 """Schemes whose files can be read from any byte on; web servers are asked."""
 _EXTRA = ("s3", "s3a", "gs", "gcs", *_WEB)
 """Schemes whose packages come with `struckle[remote]`."""
+_ARCHIVED = ("zip", "tar", "libarchive")
+"""Schemes of what lies in an archive, which the next link names."""
 _LARGEST = 4 << 20
 """Bytes that are asked for at once, when a file is read on and on."""
 _LINK = re.compile(r"([^:/]*)://")
@@ -41,7 +43,19 @@ def patience() -> float:
 
 
 def need(urls: Iterable[str]) -> None:
-    """Import the backends of some URLs. Raises `UsageError` for one that is not installed or not known."""
+    """Import the backends of some URLs. Raises `UsageError` for one that is not installed or not known.
+
+    Also for what can be no URL: an archive without a name, a host that is written in brackets.
+    """
+    urls = list(urls)
+    for url in urls:
+        if "://[" in url:
+            why = f"{url}: '::' parts the links of a URL, so a host is named and not written in brackets"
+            raise UsageError(why, code="usage.remote")
+        scheme = _schemes(url)[0]
+        if scheme in _ARCHIVED and not url.partition(CHAIN)[2]:
+            why = f"{url} names no archive; for example {scheme}://game.sgn::archive.{scheme}"
+            raise UsageError(why, code="usage.remote")
     for scheme in sorted({scheme for url in urls for scheme in _schemes(url)}):
         _backend(scheme)
     patience()

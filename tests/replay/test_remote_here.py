@@ -15,6 +15,8 @@ from struckle_cli.replay import remote, storage
 from struckle_cli.replay.remote import explained
 from struckle_cli.replay.source import by_suffix, find, named
 from struckle_cli.replay.storage import Facts
+from struckle_cli.report.places import from_root
+from struckle_cli.services.sizes import input_sizes
 from tests.replay.conftest import Validate
 from tests.replay.remote_support import alone, places, records
 from tests.replay.support import GOOD, GOOD_TEXT
@@ -91,7 +93,8 @@ def test_a_url_is_a_url_even_where_a_file_has_its_name(tree: Path, monkeypatch: 
     (tree / "zip:" / "x").mkdir(parents=True)
     (tree / "zip:" / "x" / "a.sgn").write_bytes(TEXT)
     assert records("./zip://x/a.sgn") == [TEXT]
-    assert [code for _, code in places("zip://x/a.sgn")] == ["io.unreadable"]
+    with pytest.raises(UsageError):
+        places("zip://x/a.sgn")
 
 
 # --- archives -------------------------------------------------------------------------------------------
@@ -150,7 +153,6 @@ def test_the_list_of_an_archive_is_read_once(archive: Path, monkeypatch: pytest.
         ("zip://none/*.sgn::{}", "io.missing"),
         ("zip://top.sgn::{}.none", "io.missing"),
         ("zip://*.sgn::{}.none", "io.missing"),
-        ("zip://top.sgn", "io.unreadable"),
         ("zip://a.sgn::{}/../tree/a0.sgn", "io.unreadable"),
     ],
 )
@@ -167,6 +169,22 @@ def test_a_damaged_member_is_told(archive: Path, validate: Validate) -> None:
     rows = validate(f"zip://in::{archive}").rows
     assert [row["problems"][0]["code"] for row in rows if not row["valid"]] == ["io.unreadable"]
     assert len([row for row in rows if row["valid"]]) == len(rows) - 1
+
+
+def test_sizes_are_those_of_what_is_read(tree: Path, archive: Path) -> None:
+    sizes = [place.facts().size for place in find([str(tree)])]
+    for path in (f"file://{tree}", f"zip://in::{archive}"):
+        assert list(input_sizes([path]) or ()) == sizes
+    assert list(input_sizes([f"zip://none.sgn::{archive}", f"file://{tree}/none"]) or ()) == [0, 0]
+
+
+def test_a_file_url_stands_in_the_checkout_too(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tree))
+    assert from_root(f"file://{tree}/a/b.json") == "a/b.json"
+    assert from_root("file:///elsewhere/b.json") == "file:///elsewhere/b.json"
+    assert from_root("s3://b/a.sgn") == "s3://b/a.sgn"
+    monkeypatch.chdir(tree)
+    assert from_root("zip://a.sgn::b.zip") == "zip://a.sgn::b.zip"
 
 
 # --- laws -----------------------------------------------------------------------------------------------
@@ -228,7 +246,17 @@ def test_what_a_url_promises(name: str, found: tuple[str | None, str | None]) ->
     assert by_suffix(name) == found
 
 
-@pytest.mark.parametrize("url", ["nosuch://a.sgn", "S3://b/a.sgn", "zip://a.sgn::nosuch://b"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "zip://a.sgn",
+        "zip://",
+        "http://[::1]/a.sgn",
+        "nosuch://a.sgn",
+        "S3://b/a.sgn",
+        "zip://a.sgn::nosuch://b",
+    ],
+)
 def test_unknown_schemes_are_wrong_usage_before_anything_is_read(validate: Validate, url: str, tree) -> None:
     ran = validate(tree / "a0.sgn", url)
     assert (ran.code, ran.out) == (2, b"")
