@@ -154,8 +154,8 @@ def test_a_site_of_a_store_keeps_its_folders_and_a_page_tells_no_token(cli: Cli,
 
 def test_a_store_is_checked_by_several_processes_alike(store: Store, tmp_path: Path) -> None:
     moves = ["D8-C8", "Q12-R12", "C8-D8", "R12-Q12"] * 100
-    store.put("s3://large/lines.jsonl", (dumps(record(moves)) + b"\n") * 700)
-    store.put("s3://large/more.jsonl", (dumps(record(moves[:41])) + b"\n") * 700)
+    store.put("s3://large/lines.jsonl", (dumps(record(moves)) + b"\n") * 900)
+    store.put("s3://large/more.jsonl", (dumps(record(moves[:41])) + b"\n") * 500)
     ran = [spawn("validate", "s3://large", "--format", "jsonl", "--jobs", jobs) for jobs in ("1", "2")]
     assert [(one.returncode, one.stderr) for one in ran] == [(0, b""), (0, b"")]
     assert ran[0].stdout == ran[1].stdout
