@@ -179,7 +179,7 @@ def test_a_server_that_hangs_up_in_the_middle(web: Web, validate: Validate, kind
         web.sizes = True
     web.files = {"/lines.jsonl": LINES}
     web.breaks = 300_000
-    ran = validate(f"{web.url}/lines.jsonl")
+    ran = validate(f"{web.url}/lines.jsonl", "--jobs", "1")
     assert (ran.code, ran.err) == (3, b"")
     assert ran.rows[-1]["problems"][0]["code"] == "io.unreadable"
     assert len(ran.rows) < 8_000
