@@ -81,7 +81,8 @@ def end_threads() -> None:
     if loop is None or thread is None:
         return
     loop.call_soon_threadsafe(loop.stop)
-    thread.join()
+    thread.join(20)
+    assert not thread.is_alive()
     loop.close()
     asyn.loop[0] = asyn.iothread[0] = None
 
