@@ -143,13 +143,13 @@ def test_a_site_of_a_store_keeps_its_folders_and_a_page_tells_no_token(cli: Cli,
     web = Web()
     try:
         web.files = {"/d/g.sgn": TEXT}
-        assert cli("page", f"{web.url}/d/g.sgn?token=geheim", "-o", "p.html").code == 0
+        assert cli("page", f"{web.url}/d/g.sgn?token=hush-hush", "-o", "p.html").code == 0
     finally:
         forget()
         web.stop()
     page = (here / "p.html").read_bytes()
     assert b"g.sgn" in page
-    assert b"geheim" not in page
+    assert b"hush-hush" not in page
 
 
 def test_a_store_is_checked_by_several_processes_alike(store: Store, tmp_path: Path) -> None:

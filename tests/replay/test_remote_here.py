@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay import remote, storage
-from struckle_cli.replay.remote import explained
 from struckle_cli.replay.source import by_suffix, find, named
 from struckle_cli.replay.storage import Facts
+from struckle_cli.replay.trouble import explained
 from struckle_cli.report.places import from_root
 from struckle_cli.services.sizes import input_sizes
 from tests.replay.conftest import Validate
