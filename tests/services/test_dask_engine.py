@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import hashlib
 import itertools
 import pickle
 import random
@@ -161,12 +162,13 @@ def test_whatever_the_ranges_the_answers_and_their_order_the_same_is_told(
         cluster = Cluster(loop, seed, deaths)
         engine = Dask(cluster)
         engine.step = step
-        found = events_of(folder, engine, hashing=False)
+        found = events_of(folder, engine)
         assert told(found) == told(alone)
         assert passed(found) == sum(path.stat().st_size for path in folder.iterdir())
-        hashed = events_of(folder, Local(1, step), hashing=True)
-        assert told(events_of(folder, engine, hashing=True)) == told(hashed)
-        assert any(isinstance(event, Ended) for event in hashed)
+        hashed = told(events_of(folder, engine, hashing=True))
+        assert [event for event in hashed if not isinstance(event, Ended)] == told(alone)
+        last = [event.digest for event in hashed if isinstance(event, Ended)][-1]
+        assert last == hashlib.sha256((folder / "d.jsonl.gz").read_bytes()).hexdigest()
 
 
 def pile(folder: Path, count: int = 60) -> Path:
