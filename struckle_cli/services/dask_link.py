@@ -37,6 +37,8 @@ ANSWERING = 30.0
 WORKERLESS = 30.0
 """Seconds that a cluster may be without workers: one that died comes back in a few."""
 CLOSING = 3.0
+_PATIENCE = 0.5
+"""Seconds after which is looked whether the scheduler is still there."""
 _NOTHING = logging.CRITICAL + 1
 """A level above all that is logged."""
 Result = TypeVar("Result")
@@ -168,9 +170,17 @@ def _client(loop: Loop, address: str) -> Iterator[Any]:
     distributed = _distributed()
 
     async def begin() -> Any:
-        return await distributed.Client(
+        from distributed.comm.addressing import get_address_host
+
+        get_address_host(address)  # a `Client` that cannot even begin complains when it is collected
+        client = distributed.Client(
             address, asynchronous=True, set_as_default=False, timeout=CONNECTING, name="struckle"
         )
+        try:
+            return await client
+        except BaseException:
+            await client.close()
+            raise
 
     try:
         client = loop.call(begin(), CONNECTING + 2)
@@ -256,10 +266,19 @@ class Link:
 
     def ask(self, work: Awaitable[Result], seconds: float = ANSWERING) -> Result:
         """Have something done by the client. Raises `AccessError` if the scheduler does not answer."""
+        asked = self.loop.begin(work)
+        latest = time.monotonic() + seconds
         try:
-            return self.loop.call(work, seconds)
+            while True:
+                try:
+                    return asked.result(_PATIENCE)
+                except TimeoutError:
+                    if asked.done() or self.client.status != "running" or time.monotonic() > latest:
+                        raise
         except (OSError, TimeoutError, concurrent.futures.CancelledError, asyncio.CancelledError):
             raise self.lost() from None
+        finally:
+            asked.cancel()
 
     def lost(self) -> AccessError:
         """The error of a scheduler that has gone away."""
