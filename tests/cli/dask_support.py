@@ -47,7 +47,7 @@ if version := os.environ.get("OTHER_VERSION"):
     import struckle_cli
     struckle_cli.__version__ = version
 """
-"""A `sitecustomize`: a record whose Event is `fatal` ends its process, but no first one; `slow` takes time."""
+"""A `sitecustomize`: a record whose Event is `fatal` ends its process (no first one), `slow` takes time."""
 
 CLIENT = """
 import sys

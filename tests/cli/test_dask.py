@@ -49,7 +49,8 @@ def start(tmp_path) -> Iterator[Any]:
     def begin(folder: Path, *arguments: object, **how: Any) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             struckle(tmp_path, *arguments, **how), cwd=folder, env=environment(tmp_path / "site"),
-            stdin=subprocess.DEVNULL, start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+            start_new_session=True,
         )  # fmt: skip
         started.append(process)
         return process

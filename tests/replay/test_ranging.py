@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from struckle_cli.replay import cutting, ranging
+from struckle_cli.replay import cutting, ranging, reader
 from struckle_cli.replay.cutting import Cut, Piece
 from struckle_cli.replay.ranging import Ending, Range, cut_range, splittable
 from struckle_cli.replay.reader import Skipped, read_piece
@@ -27,7 +27,7 @@ TEXTS = [
     f"{HEAD}\n1. D8-C8 *\n", f"{HEAD}\r\n1. D8-C8 *\r\n", f"{HEAD}1. ZZ {{open", f"{HEAD}*", f"\n{HEAD}",
     f'{HEAD}[Event "{"x" * 90}"]\n*\n', f"{HEAD}{{{'x' * 400}}}\n*\n", '[game "castle"]\n*\n',
     ' [Game "castle"] *', '{[Game "castle"]} ', '\n{[Game "castle"]}', "1. D8-C8 * ", "[Game ", '[Game "',
-    '"', "junk", "\n", "\r", "\r\n", "\n\n \n", "\ufeff", f"\ufeff{HEAD}*\n", "\0", "é",
+    '"', "junk", " " * 150, " " * 600, "\n", "\r", "\r\n", "\n\n \n", "\ufeff", f"\ufeff{HEAD}*\n", "\0", "é",
 ]  # fmt: skip
 LINES = [
     GOOD + b"\n", GOOD, GOOD + b"\r\n", b"\n", b"\r\n", b"\r", b"{}\n", b"{\n", b'{"a": 1}\n',
@@ -35,9 +35,7 @@ LINES = [
 ]  # fmt: skip
 PARTS = {"sgn": st.sampled_from(TEXTS).map(str.encode), "jsonl": st.sampled_from(LINES)}
 encodings = pytest.mark.parametrize("encoding", PARTS)
-law = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
-)
+law = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @st.composite
@@ -54,6 +52,13 @@ def cuts(draw: st.DrawFn, size: int) -> list[tuple[int, int]]:
     near = draw(st.lists(st.integers(0, 3), max_size=3))
     inner = sorted([*chosen, *(min(size, one + more) for one, more in zip(chosen, near, strict=False))])
     return list(pairwise([0, *inner, size]))
+
+
+@pytest.fixture(autouse=True)
+def _few_blanks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So few blanks behind a game that more of them come."""
+    for module in (cutting, ranging, reader):
+        monkeypatch.setattr(module, "BLANKS", 100)
 
 
 @pytest.fixture
