@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.core.errors import AccessError, Fault, UsageError
 from struckle_cli.replay.ranging import Range
 from struckle_cli.replay.storage import is_remote
 from struckle_cli.services.answers import decoded
@@ -163,6 +163,8 @@ class _Crew:
                 self._submit(flight, parts)
             elif kind == "failed":
                 self._link.compare()  # most likely a worker that came later
+                if isinstance(found, UsageError):
+                    raise AccessError(f"on a worker: {found.message}", code="engine.version")
                 raise found
             elif not isinstance(found, Answer):
                 return None

@@ -22,18 +22,11 @@ from struckle_cli.core.errors import AccessError, counted
 from struckle_cli.services.dask_work import made
 from struckle_cli.services.processes import without_interrupts
 
-CODES = {
-    "engine.lost": "The scheduler of the cluster went away while there was work to do.",
-    "engine.unreachable": "There is no scheduler there, or no workers could be started here.",
-    "engine.no-workers": "The cluster has no workers.",
-    "engine.version": "Workers have other versions than this process, so they may judge otherwise.",
-    "engine.unseen": "A worker does not see a file that this process sees, or sees another one there.",
-}
-"""Where a run by `--engine dask` ends before it is done; they are told, and stand in no verdict."""
 CONNECTING = 10.0
 STARTING = 60.0
 ANSWERING = 30.0
-"""Seconds that a scheduler has to take a client, workers have to start here, and both have for an answer."""
+"""Seconds that a scheduler has to take a client, workers have to start here (two more for each of them), and
+both have for an answer."""
 WORKERLESS = 30.0
 """Seconds that a cluster may be without workers: one that died comes back in a few."""
 CLOSING = 3.0
@@ -209,12 +202,12 @@ def _cluster(loop: Loop, jobs: int) -> Iterator[Any]:
     before = set(multiprocessing.active_children())
     with (
         tempfile.TemporaryDirectory(prefix="struckle-", ignore_cleanup_errors=True) as folder,
-        dask.config.set(_CLUSTER),
+        dask.config.set(_CLUSTER | {"temporary-directory": folder}),
     ):
         clusters: list[Any] = []
         try:
             try:
-                client = loop.call(_begun(jobs, folder, clusters), STARTING)
+                client = loop.call(_begun(jobs, folder, clusters), STARTING + 2 * jobs)
             except Exception as error:
                 why = f"no workers could be started here: {_first_line(error)}"
                 raise AccessError(why, code="engine.unreachable") from None

@@ -46,10 +46,14 @@ def start(tmp_path) -> Iterator[Any]:
     """Start the command, in a group of its own; its output goes to files."""
     started: list[subprocess.Popen[bytes]] = []
 
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+
     def begin(folder: Path, *arguments: object, **how: Any) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
-            struckle(tmp_path, *arguments, **how), cwd=folder, env=environment(tmp_path / "site"),
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+            struckle(tmp_path, *arguments, **how), cwd=folder, stdin=subprocess.DEVNULL,
+            env=environment(tmp_path / "site", TMPDIR=str(temporary)),
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
             start_new_session=True,
         )  # fmt: skip
         started.append(process)
@@ -218,6 +222,7 @@ def test_workers_that_were_started_here_never_outlive_the_command(start, tmp_pat
         assert done.err == "" or (way == "interrupted" and done.err.count("\n") == 1)
     assert len(below) >= 2
     assert within(10, lambda: not any(map(runs_still, below)))
+    assert way == "killed" or not list((tmp_path / "temporary").iterdir())
 
 
 def test_a_scheduler_that_goes_away_is_one_line_and_soon(bare, start, tmp_path):
@@ -269,7 +274,7 @@ def test_a_scheduler_that_is_not_there_is_told_before_anything_is_written(start,
         assert not (tmp_path / "out.json").exists()
 
 
-@pytest.mark.parametrize("command", ["validate"])
+@pytest.mark.parametrize("command", ["validate", "stats", "verify"])
 @pytest.mark.parametrize(
     ("options", "words"),
     [

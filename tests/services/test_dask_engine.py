@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import settings as few
 from hypothesis import strategies as st
 
-from struckle_cli.core.errors import AccessError
+from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay import cutting, ranging
 from struckle_cli.services import dask_engine, dask_work, runs, shelter
 from struckle_cli.services.dask_engine import Dask
@@ -266,6 +266,16 @@ def test_a_task_that_fails_is_an_error_of_the_program(loop, tmp_path, monkeypatc
 
 def failing(parts: list[Part], job: Job) -> None:
     raise ZeroDivisionError
+
+
+def test_a_worker_that_cannot_read_urls_is_no_fault_of_the_command_line(loop, tmp_path, monkeypatch, small):
+    def missing(names: list[str]) -> None:
+        raise UsageError("s3:// needs packages", code="usage.remote")
+
+    monkeypatch.setattr(dask_work, "need", missing)
+    with pytest.raises(AccessError, match="on a worker: s3:// needs packages") as caught:
+        events_of(pile(tmp_path), Dask(Cluster(loop)))
+    assert (caught.value.code, caught.value.exit_code) == ("engine.version", 3)
 
 
 class Gone(Cluster):
