@@ -152,16 +152,15 @@ def sheltered(parts: Sequence[Part], job: Job) -> Answer | None:
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "struckle_cli.services.shelter"]
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        try:
+    try:
+        with subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as child:
+            assert child.stdin is not None
+            assert child.stdout is not None
             child.stdin.write(pickle.dumps(([part.range for part in parts], job)))
             child.stdin.flush()
             answer = pickle.load(child.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            child.kill()
-            return None
+    except (OSError, EOFError, pickle.UnpicklingError):
+        return None
     return answer if isinstance(answer, Answer) else None

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import pickle
 import random
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,10 @@ from hypothesis import strategies as st
 
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay import cutting, ranging
+from struckle_cli.replay.ranging import Range
+from struckle_cli.replay.source import named
 from struckle_cli.services import dask_engine, dask_work, runs, shelter
+from struckle_cli.services.answers import decoded
 from struckle_cli.services.dask_engine import Dask
 from struckle_cli.services.dask_link import Link, Loop
 from struckle_cli.services.dask_work import Answer, Call, Part, made
@@ -132,7 +136,7 @@ LINES = [
 GAMES = [sgn("1. D8-C8"), sgn("1. D8-D1"), sgn("1. foo bar"), b"junk\n\n", b"\n", sgn("1. D8-C8 {[Game}")]
 
 
-@few(max_examples=12)
+@few(max_examples=30)
 @given(
     lines=st.lists(st.sampled_from(LINES), max_size=12).map(b"\n".join),
     games=st.lists(st.sampled_from(GAMES), max_size=8).map(b"".join),
@@ -256,6 +260,27 @@ def test_a_portion_that_even_the_shelter_loses_is_told_and_the_run_goes_on(
 
 def nothing(parts: list[Part], job: Job) -> None:
     """A shelter that has fallen in."""
+
+
+def test_a_shelter_is_a_process_that_answers_as_the_worker_would(tmp_path):
+    pile(tmp_path, 5)
+    parts = [Part(Range(named(str(tmp_path / name)))) for name in ("m.jsonl", "gone.sgn", "m.jsonl")]
+    there, here = dask_work.sheltered(parts, Job()), dask_work.performed(parts, Job())
+    assert there is not None
+    assert (there.made_by, there.rest) == (here.made_by, None)
+    assert events_in(there) == events_in(here)
+    assert len(events_in(there)) == 2 * (5 + 2) + 1
+
+
+def events_in(answer: Answer) -> list[tuple[int, AnyEvent]]:
+    return [(index, event) for index, chunk in answer.parts for event in decoded(chunk, Job())]
+
+
+@pytest.mark.parametrize("program", ["/bin/false", "/bin/true", "/there/is/none"])
+def test_a_shelter_that_falls_in_answers_nothing(tmp_path, monkeypatch, program):
+    monkeypatch.setattr(sys, "executable", program)
+    source = named(str(tmp_path / ("x" * 200)))
+    assert dask_work.sheltered([Part(Range(source))] * 2000, Job()) is None
 
 
 def test_a_task_that_fails_is_an_error_of_the_program(loop, tmp_path, monkeypatch, small):
