@@ -42,6 +42,7 @@ _CLUSTER = {
     # On a busy machine a new worker may take longer to start than Dask is patient by itself.
     "distributed.deploy.lost-worker-timeout": "600s",
     "distributed.worker.profile.enabled": False,
+    "distributed.worker.multiprocessing-method": "spawn",
 }
 """What is set for a cluster of our own."""
 
