@@ -22,7 +22,7 @@ from struckle_cli.core.errors import AccessError, counted
 from struckle_cli.services.dask_work import made
 from struckle_cli.services.processes import without_interrupts
 
-CONNECTING = 10.0
+CONNECTING = 20.0
 STARTING = 60.0
 ANSWERING = 30.0
 """Seconds that a scheduler has to take a client, workers have to start here (two more for each of them), and
