@@ -10,7 +10,7 @@ Colour = Literal["auto", "always", "never"]
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="PATH...", help="Files, folders, globs, or - for standard input.", show_default=False
+        metavar="PATH...", help="Files, folders, globs, URLs, or - for standard input.", show_default=False
     ),
 ]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file with a record.", show_default=False)]

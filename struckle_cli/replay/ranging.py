@@ -14,7 +14,16 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.replay.cutting import BLANKS, CUTTERS, KEEP, SIZE, Cut, cut, next_start, recognised
+from struckle_cli.replay.cutting import (
+    BLANKS,
+    CUTTERS,
+    KEEP,
+    SIZE,
+    Cut,
+    cut_known,
+    next_start,
+    recognised,
+)
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.source import Layer, Source, close_stream, open_source
 from struckle_cli.replay.storage import open_bytes
@@ -71,7 +80,9 @@ def _whole(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
     watch = _Watch() if hashing else None
     opened = open_source(part.source, watch)
     try:
-        yield from cut(opened, part.source, limit)
+        # `stream` is held until all is hashed: it lies over the watched one, and closes it with itself.
+        known, stream = recognised(opened, part.source)
+        yield from cut_known(known, stream, opened.pipe is not None, limit)
         if watch is not None:
             ending.digest = watch.digest()
     finally:

@@ -9,39 +9,43 @@ import io
 import logging
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from struckle_cli.core.errors import AccessError, StruckleError, UsageError, short
+from struckle_cli.core.errors import AccessError, UsageError, short
 from struckle_cli.replay import storage
 from struckle_cli.replay.storage import BUFFER, CHAIN, Facts
+from struckle_cli.replay.trouble import explained, first_line, in_our_words, patience
 
-PATIENCE = "STRUCKLE_REMOTE_TIMEOUT"
-"""The variable of the environment that says how many seconds a server may be silent."""
 _WEB = ("http", "https")
 _RANGED = ("s3", "s3a", "gs", "gcs", "memory", "local")
 """Schemes whose files can be read from any byte on; web servers are asked."""
 _EXTRA = ("s3", "s3a", "gs", "gcs", *_WEB)
 """Schemes whose packages come with `struckle[remote]`."""
+_ARCHIVED = ("zip", "tar", "libarchive")
+"""Schemes of what lies in an archive, which the next link names."""
 _LARGEST = 4 << 20
 """Bytes that are asked for at once, when a file is read on and on."""
 _LINK = re.compile(r"([^:/]*)://")
-
-
-def patience() -> float:
-    """Seconds that a server may be silent."""
-    try:
-        return max(0.1, float(os.environ.get(PATIENCE, "30")))
-    except ValueError:
-        why = f"{PATIENCE} is a number of seconds, not {os.environ[PATIENCE]!r}"
-        raise UsageError(why, code="usage.remote") from None
 
 
 # What is needed.
 
 
 def need(urls: Iterable[str]) -> None:
-    """Import the backends of some URLs. Raises `UsageError` for one that is not installed or not known."""
+    """Import the backends of some URLs. Raises `UsageError` for one that is not installed or not known.
+
+    Also for what can be no URL: an archive without a name, a host that is written in brackets.
+    """
+    urls = list(urls)
+    for url in urls:
+        if "://[" in url:
+            why = f"{url}: '::' parts the links of a URL, so a host is named and not written in brackets"
+            raise UsageError(why, code="usage.remote")
+        scheme = _schemes(url)[0]
+        if scheme in _ARCHIVED and not url.partition(CHAIN)[2]:
+            why = f"{url} names no archive; for example {scheme}://game.sgn::archive.{scheme}"
+            raise UsageError(why, code="usage.remote")
     for scheme in sorted({scheme for url in urls for scheme in _schemes(url)}):
         _backend(scheme)
     patience()
@@ -70,7 +74,7 @@ def _backend(scheme: str) -> Any:
                 return kind
     except ImportError as error:
         ours = scheme in _EXTRA or (error.name or "").startswith("fsspec")
-        what = "pip install 'struckle[remote]'" if ours else short(_first_line(error), 200)
+        what = "pip install 'struckle[remote]'" if ours else short(first_line(error), 200)
         why = f"{scheme}:// needs packages that are not installed: {what}"
         raise UsageError(why, code="usage.remote") from None
     why = f"{scheme}:// is no scheme that is known here; s3, gs, https, zip and file are"
@@ -100,7 +104,7 @@ def place_of(url: str) -> Place:
     """The place of a URL. Raises `UsageError` as `need`, and `AccessError` where the archive is not there."""
     schemes = _schemes(url)
     kinds = {scheme: _backend(scheme) for scheme in schemes}
-    with _explained():
+    with in_our_words():
         from fsspec.core import url_to_fs
 
         kept = _kept(url) if not kinds[schemes[0]].cachable else None
@@ -189,7 +193,7 @@ class Entry(NamedTuple):
 def look(url: str) -> Facts | None:
     """The facts of the file at a URL; None for a folder. Raises `AccessError` where there is nothing."""
     place = place_of(url)
-    with _explained():
+    with in_our_words():
         if place.scheme in _WEB:
             return _asked(place)
         if storage.inner_path(url).endswith("/"):
@@ -212,7 +216,7 @@ def entries(url: str) -> list[Entry]:
     web = place.scheme in _WEB
     base = place.path.rstrip("/") + "/" if web or place.path.strip("/") else place.path
     found: dict[str, Entry] = {}
-    with _explained():
+    with in_our_words():
         for item in place.system.ls(base if web else place.path, detail=True):
             path, folder = str(item["name"]), item["type"] == "directory"
             if not path.startswith(base):
@@ -286,7 +290,7 @@ def _tag(headers: Any) -> str:
 def open_bytes(url: str, start: int = 0) -> io.BufferedReader:
     """A buffered stream of a file's bytes from `start` on. Raises `AccessError`, now or while reading."""
     place = place_of(url)
-    with _explained():
+    with in_our_words():
         if place.scheme in _WEB:
             known = _asked(place)
             if known is None:
@@ -324,7 +328,7 @@ class _Stream(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         if not self._ahead:
-            with _explained():
+            with in_our_words():
                 self._ahead = memoryview(self._file.read(max(self._step, len(buffer))))
             self._step = min(2 * self._step, _LARGEST)
             if not self._ahead and self._size is not None and self._at < self._size:
@@ -341,70 +345,3 @@ class _Stream(io.RawIOBase):
             with contextlib.suppress(Exception):
                 self._file.close()
             super().close()
-
-
-# What goes wrong.
-
-
-@contextlib.contextmanager
-def _explained() -> Iterator[None]:
-    """Whatever a backend raises, as one kind of error."""
-    try:
-        yield
-    except (StruckleError, MemoryError):
-        raise
-    except Exception as error:
-        raise explained(error) from None
-
-
-def explained(error: Exception) -> AccessError:
-    """What an error of a backend means for the user."""
-    if isinstance(error, AccessError):
-        return error
-    cause = error.__cause__
-    status = _status(error)
-    if isinstance(error, FileNotFoundError) and isinstance(cause, Exception) and not _is_missing(cause):
-        return explained(cause)  # some backends say so of whatever goes wrong
-    names = {kind.__name__ for kind in type(error).__mro__}
-    said = short(_first_line(error), 300)
-    if _is_missing(error):
-        return AccessError("no such file or folder", code="io.missing")
-    if isinstance(error, PermissionError) or status in (401, 403) or said.startswith("Forbidden"):
-        why = f"access is denied: {said}" if said else "access is denied"
-    elif isinstance(error, TimeoutError) or any("Timeout" in name for name in names):
-        why = f"the server does not answer within {patience():g} seconds"
-    elif "NoCredentialsError" in names:
-        why = f"{said} (where none are asked for: FSSPEC_S3='{{\"anon\": true}}')"
-    elif (
-        isinstance(error, OSError) and error.errno and error.strerror and type(error).__module__ == "builtins"
-    ):
-        why = error.strerror
-    else:
-        why = said or type(error).__name__
-    return AccessError(why, code="io.unreadable")
-
-
-def _status(error: BaseException) -> int | None:
-    """The status of an answer by HTTP that an error is about."""
-    answer = getattr(error, "response", None)
-    if isinstance(answer, dict):  # botocore's
-        found = answer.get("ResponseMetadata", {}).get("HTTPStatusCode")
-        return found if isinstance(found, int) else None
-    for name in ("status", "code"):
-        value = getattr(error, name, None)
-        if str(value).isdecimal():
-            return int(str(value))
-    return None
-
-
-def _is_missing(error: Exception) -> bool:
-    return isinstance(error, FileNotFoundError | NotADirectoryError | KeyError) or _status(error) in (
-        404,
-        410,
-    )
-
-
-def _first_line(error: Exception) -> str:
-    """The first line of what an error says, with the next if it ends in a colon."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return " ".join(lines[: 2 if lines and lines[0].endswith(":") else 1])

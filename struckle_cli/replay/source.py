@@ -328,8 +328,17 @@ def open_source(source: Source, through: Callable[[Any], Any] | None = None) -> 
         stream: Any = sys.stdin.buffer
     else:
         stream = storage.open_bytes(source.name)
-    file, pipe = (stream, None) if _is_whole(source, stream) else (None, stream)
-    head, stream = look_ahead(stream if through is None else through(stream), 64)
+    try:
+        return _opened(source, stream, stream if through is None else through(stream))
+    except BaseException:
+        close_stream(stream)
+        raise
+
+
+def _opened(source: Source, below: Any, stream: Any) -> Opened:
+    """A source whose bytes are in `stream`, which may lie over the one that was opened."""
+    file, pipe = (below, None) if _is_whole(source, below) else (None, below)
+    head, stream = look_ahead(stream, 64)
     actual = next((kind for kind, magic in MAGIC.items() if head.startswith(magic)), None)
     wanted = actual if source.encoding is None or source.stdin else source.compression
     if wanted == actual or not head:
@@ -339,7 +348,6 @@ def open_source(source: Source, through: Callable[[Any], Any] | None = None) -> 
         return Opened(stream, None, f"the content is {actual}, but the file is {named_as}")
     if sniff(head) is not None:
         return Opened(stream, None, f"the file is named as {wanted}, but its content is not compressed")
-    close_stream(stream)
     raise AccessError(f"the file is named as {wanted}, but its content is not that", code="io.damaged")
 
 

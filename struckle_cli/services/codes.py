@@ -23,13 +23,13 @@ def _shared() -> tuple[Mapping[str, str], ...]:
         sgnsyntax,
         source,
     )
-    from struckle_cli.services import copying, dask_link, edit, events, judging, secretfiles
+    from struckle_cli.services import copying, edit, engine_codes, events, judging, secretfiles
 
     return (
         source.CODES, locking.CODES, cutting.CODES, reader.CODES, jsontext.CODES, packed.CODES,
         sgnsyntax.CODES, form.CODES, setups.CODES,
         judging.CODES, commitments.CODES, secretfiles.CODES, edit.CODES, events.CODES,
-        copying.CODES, dask_link.CODES,
+        copying.CODES, engine_codes.CODES,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.core.errors import AccessError, Fault, UsageError
 from struckle_cli.replay.ranging import Range
 from struckle_cli.replay.storage import is_remote
 from struckle_cli.services.answers import decoded
@@ -98,6 +98,7 @@ class _Crew:
     def run(self, portions: Iterator[Portion]) -> Iterator[Done]:
         """Hand out ahead, and give back in order."""
         while True:
+            self._look()
             while len(self._out) < AHEAD * max(1, self._link.threads):
                 portion = next(portions, None)
                 if portion is None:
@@ -110,6 +111,12 @@ class _Crew:
                 return
             yield from self._done(self._out[0])
             self._out.popleft()
+
+    def _look(self) -> None:
+        """See, now and then, how many threads there are."""
+        if time.monotonic() - self._looked > LOOKING:
+            self._link.look()
+            self._looked = time.monotonic()
 
     def end(self) -> None:
         """Nobody waits any more for what is still out."""
@@ -156,6 +163,8 @@ class _Crew:
                 self._submit(flight, parts)
             elif kind == "failed":
                 self._link.compare()  # most likely a worker that came later
+                if isinstance(found, UsageError):
+                    raise AccessError(f"on a worker: {found.message}", code="engine.version")
                 raise found
             elif not isinstance(found, Answer):
                 return None
@@ -190,14 +199,14 @@ class _Crew:
         asked = self._link.loop.begin(_taken(future))
         try:
             while True:
-                if time.monotonic() - self._looked > LOOKING:
-                    self._link.look()
-                    self._looked = time.monotonic()
-                with contextlib.suppress(TimeoutError):
+                try:
                     kind, found = asked.result(LOOKING)
-                    if kind == "lost":
-                        raise self._link.lost()
-                    return kind, found
+                except TimeoutError:
+                    self._look()
+                    continue
+                if kind == "lost":
+                    raise self._link.lost()
+                return kind, found
         finally:
             asked.cancel()
 

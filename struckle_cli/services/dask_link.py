@@ -22,21 +22,16 @@ from struckle_cli.core.errors import AccessError, counted
 from struckle_cli.services.dask_work import made
 from struckle_cli.services.processes import without_interrupts
 
-CODES = {
-    "engine.lost": "The scheduler of the cluster went away while there was work to do.",
-    "engine.unreachable": "There is no scheduler there, or no workers could be started here.",
-    "engine.no-workers": "The cluster has no workers.",
-    "engine.version": "Workers have other versions than this process, so they may judge otherwise.",
-    "engine.unseen": "A worker does not see a file that this process sees, or sees another one there.",
-}
-"""Where a run by `--engine dask` ends before it is done; they are told, and stand in no verdict."""
-CONNECTING = 10.0
+CONNECTING = 20.0
 STARTING = 60.0
 ANSWERING = 30.0
-"""Seconds that a scheduler has to take a client, workers have to start here, and both have for an answer."""
+"""Seconds that a scheduler has to take a client, workers have to start here (two more for each of them), and
+both have for an answer."""
 WORKERLESS = 30.0
 """Seconds that a cluster may be without workers: one that died comes back in a few."""
 CLOSING = 3.0
+_PATIENCE = 0.5
+"""Seconds after which is looked whether the scheduler is still there."""
 _NOTHING = logging.CRITICAL + 1
 """A level above all that is logged."""
 Result = TypeVar("Result")
@@ -47,6 +42,7 @@ _CLUSTER = {
     # On a busy machine a new worker may take longer to start than Dask is patient by itself.
     "distributed.deploy.lost-worker-timeout": "600s",
     "distributed.worker.profile.enabled": False,
+    "distributed.worker.multiprocessing-method": "spawn",
 }
 """What is set for a cluster of our own."""
 
@@ -168,9 +164,17 @@ def _client(loop: Loop, address: str) -> Iterator[Any]:
     distributed = _distributed()
 
     async def begin() -> Any:
-        return await distributed.Client(
+        from distributed.comm.addressing import get_address_host
+
+        get_address_host(address)  # a `Client` that cannot even begin complains when it is collected
+        client = distributed.Client(
             address, asynchronous=True, set_as_default=False, timeout=CONNECTING, name="struckle"
         )
+        try:
+            return await client
+        except BaseException:
+            await client.close()
+            raise
 
     try:
         client = loop.call(begin(), CONNECTING + 2)
@@ -199,12 +203,12 @@ def _cluster(loop: Loop, jobs: int) -> Iterator[Any]:
     before = set(multiprocessing.active_children())
     with (
         tempfile.TemporaryDirectory(prefix="struckle-", ignore_cleanup_errors=True) as folder,
-        dask.config.set(_CLUSTER),
+        dask.config.set(_CLUSTER | {"temporary-directory": folder}),
     ):
         clusters: list[Any] = []
         try:
             try:
-                client = loop.call(_begun(jobs, folder, clusters), STARTING)
+                client = loop.call(_begun(jobs, folder, clusters), STARTING + 2 * jobs)
             except Exception as error:
                 why = f"no workers could be started here: {_first_line(error)}"
                 raise AccessError(why, code="engine.unreachable") from None
@@ -256,10 +260,19 @@ class Link:
 
     def ask(self, work: Awaitable[Result], seconds: float = ANSWERING) -> Result:
         """Have something done by the client. Raises `AccessError` if the scheduler does not answer."""
+        asked = self.loop.begin(work)
+        latest = time.monotonic() + seconds
         try:
-            return self.loop.call(work, seconds)
+            while True:
+                try:
+                    return asked.result(_PATIENCE)
+                except TimeoutError:
+                    if asked.done() or self.client.status != "running" or time.monotonic() > latest:
+                        raise
         except (OSError, TimeoutError, concurrent.futures.CancelledError, asyncio.CancelledError):
             raise self.lost() from None
+        finally:
+            asked.cancel()
 
     def lost(self) -> AccessError:
         """The error of a scheduler that has gone away."""

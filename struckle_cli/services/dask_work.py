@@ -19,7 +19,7 @@ import struckle_cli
 from struckle_cli import registry
 from struckle_cli.core.resources import user_folders
 from struckle_cli.replay.ranging import Range
-from struckle_cli.replay.storage import own_path
+from struckle_cli.replay.storage import need, own_path
 from struckle_cli.services.answers import encoded
 from struckle_cli.services.jobs import Job
 from struckle_cli.services.working import by_pieces
@@ -114,7 +114,8 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def performed(parts: Sequence[Part], job: Job) -> Answer:
-    """Do a job on ranges: a task of Dask."""
+    """Do a job on ranges: a task of Dask. Raises `UsageError` if what reads their URLs is not installed."""
+    need([part.range.source.name for part in parts])
     for index, part in enumerate(parts):
         size = None if part.size is None else seen(part.range.source.name)
         if size != part.size:
@@ -151,16 +152,15 @@ def sheltered(parts: Sequence[Part], job: Job) -> Answer | None:
     """
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", "struckle_cli.services.shelter"]
-    with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as child:
-        assert child.stdin is not None
-        assert child.stdout is not None
-        try:
+    try:
+        with subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as child:
+            assert child.stdin is not None
+            assert child.stdout is not None
             child.stdin.write(pickle.dumps(([part.range for part in parts], job)))
             child.stdin.flush()
             answer = pickle.load(child.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError):
-            child.kill()
-            return None
+    except (OSError, EOFError, pickle.UnpicklingError):
+        return None
     return answer if isinstance(answer, Answer) else None

@@ -14,6 +14,7 @@ from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.replay.cutting import SIZE, Piece, cut
 from struckle_cli.replay.ranging import Range, splittable
 from struckle_cli.replay.source import Source, Unreadable, access_error, close_stream, find, open_source
+from struckle_cli.replay.storage import own_path
 from struckle_cli.services.events import CRASH, Empty, Ended, Foreign, Passed
 from struckle_cli.services.jobs import AnyEvent, Job, kind_of
 from struckle_cli.services.working import What, told, worked
@@ -22,6 +23,8 @@ SMALL = 32 << 10
 """Bytes up to which a file is one task, all verdicts on which are held: hostile files have many faults."""
 RANGE = 8 << 20
 """Bytes of the ranges that are done on other machines, or kept: a second of work."""
+FAR = 2 << 20
+"""Bytes of the ranges of a file in a store at least: each waits for two answers of its server."""
 MANY = 64
 """Small files in one portion at most."""
 
@@ -193,6 +196,7 @@ def _tasks(file: File, source: Source, limit: int, step: int | None, streams: bo
     if step is not None and size is not None and known is not None and known.ranged:
         encoding = None if source.compression else splittable(source)
         if encoding is not None:
+            step = step if own_path(source.name) is not None else max(step, FAR)
             whole = msgspec.structs.replace(source, encoding=encoding)
             for start in range(0, size, step):
                 stop = min(size, start + step)

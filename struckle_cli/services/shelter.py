@@ -51,9 +51,16 @@ def answered(ranges: Sequence[Range], job: Job, life: Any = None) -> Answer:
             for chunk in encoded(events):
                 found.append((index, chunk))
                 size += len(chunk)
-            if life is not None and select.select([life], [], [], 0)[0]:
+            if life is not None and _can_be_read(life):
                 sys.exit(1)
     return Answer(made(), tuple(found))
+
+
+def _can_be_read(stream: Any) -> bool:
+    try:
+        return bool(select.select([stream], [], [], 0)[0])
+    except (OSError, ValueError):  # nobody can tell
+        return False
 
 
 def _portions(ranges: Sequence[Range], job: Job) -> Iterator[Portion]:

@@ -10,7 +10,7 @@ from tests.cli.crungle_support import PROVED, crungle, item
 from tests.cli.support import ROOT, child_environment, dumps, encoded, record, sgn
 
 HEAVY = {"rich", "pydantic", "tabulate", "importlib.metadata", "multiprocessing", "concurrent.futures",
-         "tqdm", "wcwidth", "xml"}  # fmt: skip
+         "tqdm", "wcwidth", "xml", "asyncio", "dask", "distributed"}  # fmt: skip
 WRAPPER = """
 import atexit, sys
 atexit.register(lambda: print("MODULES", *sorted(sys.modules), file=sys.stderr))
@@ -94,6 +94,8 @@ def test_small_commands_import_nothing_heavy(files, arguments):
 def test_a_broken_file_imports_nothing_heavy_either(files):
     assert heavy(imported(files, "validate", "b.sgn", code=1)) == set()
     assert heavy(imported(files, "validate", "gone.sgn", code=3)) == set()
+    (files / "b.json").write_bytes(b"{")
+    assert heavy(imported(files, "validate", "b.json", code=1)) == set()
 
 
 def test_help_imports_no_command(tmp_path):

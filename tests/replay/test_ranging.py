@@ -1,5 +1,6 @@
 """Ranges of files: however a file is cut, each record is read once, and where it stands."""
 
+import gzip
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
@@ -17,7 +18,7 @@ from struckle_cli.replay.cutting import Cut, Piece
 from struckle_cli.replay.ranging import Ending, Range, cut_range, splittable
 from struckle_cli.replay.reader import Skipped, read_piece
 from struckle_cli.replay.reading import Reading
-from struckle_cli.replay.source import Source
+from struckle_cli.replay.source import Source, named
 from tests.replay.support import GOOD, HEAD
 
 LIMIT = 150
@@ -143,3 +144,13 @@ def test_a_range_has_the_records_whose_first_byte_it_has(encoding, put, data):
             if begin <= at < end
         ]
         assert items == summary(iter(pieces), False, 0)
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"{}\n", b"{}\n" * 30_000])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_whole_file_is_hashed_whatever_its_size(tmp_path, data, pack):
+    path = tmp_path / ("a.jsonl.gz" if pack is gzip.compress else "a.jsonl")
+    path.write_bytes(pack(data))
+    ending = Ending()
+    list(cut_range(Range(named(str(path))), ending=ending, hashing=True))
+    assert ending.digest == hashlib.sha256(path.read_bytes()).hexdigest()

@@ -2,9 +2,11 @@
 
 import asyncio
 import gzip
+import hashlib
 import itertools
 import pickle
 import random
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,12 @@ from hypothesis import given
 from hypothesis import settings as few
 from hypothesis import strategies as st
 
-from struckle_cli.core.errors import AccessError
+from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay import cutting, ranging
+from struckle_cli.replay.ranging import Range
+from struckle_cli.replay.source import named
 from struckle_cli.services import dask_engine, dask_work, runs, shelter
+from struckle_cli.services.answers import decoded
 from struckle_cli.services.dask_engine import Dask
 from struckle_cli.services.dask_link import Link, Loop
 from struckle_cli.services.dask_work import Answer, Call, Part, made
@@ -131,7 +136,7 @@ LINES = [
 GAMES = [sgn("1. D8-C8"), sgn("1. D8-D1"), sgn("1. foo bar"), b"junk\n\n", b"\n", sgn("1. D8-C8 {[Game}")]
 
 
-@few(max_examples=12)
+@few(max_examples=30)
 @given(
     lines=st.lists(st.sampled_from(LINES), max_size=12).map(b"\n".join),
     games=st.lists(st.sampled_from(GAMES), max_size=8).map(b"".join),
@@ -161,12 +166,13 @@ def test_whatever_the_ranges_the_answers_and_their_order_the_same_is_told(
         cluster = Cluster(loop, seed, deaths)
         engine = Dask(cluster)
         engine.step = step
-        found = events_of(folder, engine, hashing=False)
+        found = events_of(folder, engine)
         assert told(found) == told(alone)
         assert passed(found) == sum(path.stat().st_size for path in folder.iterdir())
-        hashed = events_of(folder, Local(1, step), hashing=True)
-        assert told(events_of(folder, engine, hashing=True)) == told(hashed)
-        assert any(isinstance(event, Ended) for event in hashed)
+        hashed = told(events_of(folder, engine, hashing=True))
+        assert [event for event in hashed if not isinstance(event, Ended)] == told(alone)
+        last = [event.digest for event in hashed if isinstance(event, Ended)][-1]
+        assert last == hashlib.sha256((folder / "d.jsonl.gz").read_bytes()).hexdigest()
 
 
 def pile(folder: Path, count: int = 60) -> Path:
@@ -256,6 +262,27 @@ def nothing(parts: list[Part], job: Job) -> None:
     """A shelter that has fallen in."""
 
 
+def test_a_shelter_is_a_process_that_answers_as_the_worker_would(tmp_path):
+    pile(tmp_path, 5)
+    parts = [Part(Range(named(str(tmp_path / name)))) for name in ("m.jsonl", "gone.sgn", "m.jsonl")]
+    there, here = dask_work.sheltered(parts, Job()), dask_work.performed(parts, Job())
+    assert there is not None
+    assert (there.made_by, there.rest) == (here.made_by, None)
+    assert events_in(there) == events_in(here)
+    assert len(events_in(there)) == 2 * (5 + 2) + 1
+
+
+def events_in(answer: Answer) -> list[tuple[int, AnyEvent]]:
+    return [(index, event) for index, chunk in answer.parts for event in decoded(chunk, Job())]
+
+
+@pytest.mark.parametrize("program", ["/bin/false", "/bin/true", "/there/is/none"])
+def test_a_shelter_that_falls_in_answers_nothing(tmp_path, monkeypatch, program):
+    monkeypatch.setattr(sys, "executable", program)
+    source = named(str(tmp_path / ("x" * 200)))
+    assert dask_work.sheltered([Part(Range(source))] * 2000, Job()) is None
+
+
 def test_a_task_that_fails_is_an_error_of_the_program(loop, tmp_path, monkeypatch, small):
     monkeypatch.setattr(dask_engine, "performed", failing)
     with pytest.raises(ZeroDivisionError):
@@ -264,6 +291,16 @@ def test_a_task_that_fails_is_an_error_of_the_program(loop, tmp_path, monkeypatc
 
 def failing(parts: list[Part], job: Job) -> None:
     raise ZeroDivisionError
+
+
+def test_a_worker_that_cannot_read_urls_is_no_fault_of_the_command_line(loop, tmp_path, monkeypatch, small):
+    def missing(names: list[str]) -> None:
+        raise UsageError("s3:// needs packages", code="usage.remote")
+
+    monkeypatch.setattr(dask_work, "need", missing)
+    with pytest.raises(AccessError, match="on a worker: s3:// needs packages") as caught:
+        events_of(pile(tmp_path), Dask(Cluster(loop)))
+    assert (caught.value.code, caught.value.exit_code) == ("engine.version", 3)
 
 
 class Gone(Cluster):
