@@ -27,6 +27,8 @@ SIZE = 128 << 10
 """Bytes of a piece, about: ten milliseconds of work."""
 MOST = 4096
 """Records of a piece, about: the verdicts on a piece are held together, and hostile ones have many faults."""
+BLANKS = 128 << 10
+"""Bytes by which a game of a text may be larger than the limit, if these are blanks behind it."""
 _HEAD = 1 << 14
 KEEP = len(BOM) + len(START) + 1
 """Bytes that tell where a record begins: the end of a line, and what can stand behind it."""
@@ -207,7 +209,7 @@ def _cut_sgn(blocks: Iterator[bytes], limit: int, line: int, offset: int) -> Cut
                 line += piece.data.count(b"\n")
             offset += start
             del rest[:start]
-        if len(rest) > limit + SIZE:
+        if len(rest) > limit + BLANKS:
             yield Piece("sgn", b"", line, offset, large=True)
             passing = True
     if rest and not passing:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.replay.cutting import CUTTERS, KEEP, SIZE, Cut, cut, next_start, recognised
+from struckle_cli.replay.cutting import BLANKS, CUTTERS, KEEP, SIZE, Cut, cut, next_start, recognised
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.source import Layer, Source, close_stream, open_source
 from struckle_cli.replay.storage import open_bytes
@@ -103,7 +103,7 @@ def _owned(stream: Any, encoding: str, buffer: bytes, low: int, limit: int) -> I
     A record that reaches so far behind that it is larger than the limit is not read to its end.
     """
     behind = 0
-    while (end := next_start(encoding, buffer, low)) < 0 and behind <= limit + 3 * SIZE:
+    while (end := next_start(encoding, buffer, low)) < 0 and behind <= limit + BLANKS + 2 * SIZE:
         if len(buffer) > KEEP:
             yield buffer[:-KEEP]
             low = max(1, low - len(buffer) + KEEP)

@@ -13,7 +13,7 @@ import msgspec
 
 from struckle_cli.core.errors import Fault
 from struckle_cli.registry import lookup
-from struckle_cli.replay.cutting import BOM, Piece, cut, starts
+from struckle_cli.replay.cutting import BLANKS, BOM, Piece, cut, starts
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.replay.jsontext import check_bytes, decode_json, is_foreign
 from struckle_cli.replay.packed import decode_msgpack
@@ -142,7 +142,7 @@ def _read_sgn(piece: Piece, limit: int, number: int) -> Read:
     for end in (*starts(data), len(data)):
         chunk = data[begin:end]
         text = chunk.rstrip()
-        if len(text) > limit:
+        if len(text) > limit or len(chunk) > limit + BLANKS:
             number += 1
             yield _too_large(number, "sgn", line, limit)
         elif text:
