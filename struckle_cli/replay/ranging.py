@@ -6,6 +6,7 @@ end. So the ranges of a file, however it is cut, hold each record once. Lines ar
 of the range; how many stand before it is known when the ranges before it are done.
 """
 
+import contextlib
 import hashlib
 import io
 from collections.abc import Iterator
@@ -68,14 +69,13 @@ def cut_range(
 
 
 def _whole(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
-    watch = _Watch() if hashing else None
-    opened = open_source(part.source, watch)
-    try:
+    with contextlib.ExitStack() as stack:
+        watch = stack.enter_context(_Watch()) if hashing else None
+        opened = open_source(part.source, watch)
+        stack.callback(close_stream, opened.stream)
         yield from cut(opened, part.source, limit)
         if watch is not None:
             ending.digest = watch.digest()
-    finally:
-        close_stream(opened.stream)
 
 
 def _some(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
@@ -117,21 +117,31 @@ def _owned(stream: Any, encoding: str, buffer: bytes, low: int, limit: int) -> I
 
 
 class _Watch:
-    """Hashes the bytes of a stream as they are read, each once."""
+    """Hashes the bytes of a stream as they are read, each once; closes it in the end, and nobody else does.
+
+    Whoever reads it puts layers over it, which go, and close what they lie on, as soon as they have read.
+    """
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
-        self._watched: Any = None
+        self._stream: Any = None
+
+    def __enter__(self) -> "_Watch":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._stream is not None:
+            close_stream(self._stream)
 
     def __call__(self, stream: Any) -> Any:
         """The stream to read from instead."""
-        self._watched = io.BufferedReader(_Hashed(stream, self._hash), SIZE)
-        return self._watched
+        self._stream = stream
+        return io.BufferedReader(_Hashed(stream, self._hash), SIZE)
 
     def digest(self) -> str:
         """The hash of the whole file: what nobody has read of it is read now."""
-        while self._watched.read(SIZE):
-            pass
+        while block := self._stream.read(SIZE):
+            self._hash.update(block)
         return self._hash.hexdigest()
 
 
@@ -139,6 +149,10 @@ class _Hashed(Layer):
     def __init__(self, stream: Any, seen: Any) -> None:
         super().__init__(stream)
         self._seen = seen
+
+    def close(self) -> None:
+        """What lies below stays open."""
+        io.RawIOBase.close(self)
 
     def readinto(self, buffer: Any) -> int:
         size = int(self._stream.readinto1(buffer))
