@@ -7,7 +7,7 @@ of.
 import contextlib
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -22,17 +22,14 @@ from struckle_cli.services.jobs import Job
 from struckle_cli.services.judging import Verdict
 from struckle_cli.services.runs import Engine
 
-if TYPE_CHECKING:
-    from struckle_cli.replay.parts import Rows
-
 ResultOption = Annotated[
     str | None,
     typer.Option(
         "--output",
         "-o",
         metavar="RESULT",
-        help="Write the rows of --format jsonl to a file (.jsonl, .jsonl.gz, .jsonl.zst) or folder too, with "
-        "a journal to go on by, and a manifest.",
+        help="Write a row a record to a file (.jsonl, .jsonl.gz, .jsonl.zst) or folder too, with a journal "
+        "to go on by, and a manifest.",
     ),
 ]
 ResumeOption = Annotated[
@@ -149,6 +146,7 @@ class Keeping:
     """A result on its way: its journal, what is known of the input, and what stands of it."""
 
     def __init__(self, wanted: Wanted, job: Job, more: Mapping[str, Any]) -> None:
+        from struckle_cli.replay.parts import Rows
         from struckle_cli.services.journal import Journal
         from struckle_cli.services.manifest import Inputs, about
 
@@ -157,6 +155,7 @@ class Keeping:
         self._job = job
         self._more = more
         self.inputs = Inputs()
+        self.rows = Rows(wanted.path, wanted.folder)
         self._made = wanted.folder and _made_folder(wanted.path)
         self.journal = Journal(wanted.journal, about(job), wanted.force)
         self.complete = False
@@ -170,13 +169,7 @@ class Keeping:
 
         return Kept(engine, self.journal, self.inputs)
 
-    def rows(self) -> "Rows":
-        """What the rows of the result are written to."""
-        from struckle_cli.replay.parts import Rows
-
-        return Rows(self.path, self._wanted.folder)
-
-    def finish(self, rows: "Rows", totals: Mapping[str, int], stopped: bool = False) -> None:
+    def finish(self, totals: Mapping[str, int], stopped: bool = False) -> None:
         """The run is at its end: let the result take its place, and say what it was made of.
 
         `stopped` says that it was to look no further. Raises `AccessError`.
@@ -186,9 +179,9 @@ class Keeping:
 
         with self._refused():
             self._unsay()
-        rows.finish()
+        self.rows.finish()
         with replacing(self._wanted.manifest, lasting=True) as file:
-            write_manifest(file.write, self._job, self._more, totals, rows.made, self.inputs, stopped)
+            write_manifest(file.write, self._job, self._more, totals, self.rows.made, self.inputs, stopped)
         self.complete = True
         self.journal.tidied()
 
@@ -206,6 +199,8 @@ class Keeping:
 
     def close(self) -> bool:
         """Let go of everything; whether there is something to go on with."""
+        if not self.complete:
+            self.rows.abandon()
         self.inputs.close()
         kept = self.complete or len(self.journal) > 0
         if not kept:
@@ -267,8 +262,7 @@ class ToResult:
 
         self.error: Exception | None = None
         self._kept = kept
-        self._rows = kept.rows()
-        self._report = JsonlReport(self._rows.write)
+        self._report = JsonlReport(kept.rows.write)
 
     def add(self, verdict: Verdict) -> None:
         """Add a row. Raises `AccessError`."""
@@ -281,10 +275,10 @@ class ToResult:
             return
         names = ("records", "valid", "invalid", "unreadable", "foreign", "plies")
         try:
-            self._kept.finish(self._rows, {name: getattr(counts, name) for name in names}, counts.stopped)
+            self._kept.finish({name: getattr(counts, name) for name in names}, counts.stopped)
         except AccessError as error:
             self.error = error
 
     def abandon(self) -> None:
         """The run did not come to its end: the result does not take its place."""
-        self._rows.abandon()
+        self._kept.rows.abandon()

@@ -5,7 +5,6 @@ no machine and no engine. Each input and output has a line of its own, so that `
 """
 
 import hashlib
-import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ import msgspec
 from struckle_cli import __version__, registry
 from struckle_cli.core.errors import counted
 from struckle_cli.replay.parts import Made
+from struckle_cli.report.safe import json_bytes, path_text
 from struckle_cli.services.jobs import Job
 from struckle_cli.services.runs import RANGE, File
 
@@ -66,14 +66,14 @@ class Inputs:
         if self._file is None:
             return
         row: dict[str, Any] = {
-            "path": os.fsencode(self._file.path).decode("utf-8", "backslashreplace"),
+            "path": path_text(self._file.path),
             "size": self._size,
             "hash": self._hash(),
         }
         if self._error:
             row["error"] = self._error
             self.unreadable += 1
-        self._rows.write((b",\n  " if self._count else b"\n  ") + msgspec.json.encode(row))
+        self._rows.write((b",\n  " if self._count else b"\n  ") + json_bytes(row))
         self._count += 1
         self._file, self._whole, self._ranges, self._known, self._error = None, "", None, 0, ""
 
@@ -138,8 +138,8 @@ def write_manifest(
         **({"why": why} if why else {}),
         "totals": totals,
     }
-    text = b"".join(b" %s: %s,\n" % (_json(name), _json(value)) for name, value in lines.items())
-    rows = b",".join(b"\n  " + _json(made) for made in outputs)
+    text = b"".join(b" %s: %s,\n" % (json_bytes(name), json_bytes(value)) for name, value in lines.items())
+    rows = b",".join(b"\n  " + json_bytes(made) for made in outputs)
     write(b"{\n" + text + b' "outputs": [' + rows + (b"\n ]" if rows else b"]") + b',\n "inputs": ')
     inputs.pour(write)
     write(b"\n}\n")
@@ -153,6 +153,3 @@ def _incomplete(inputs: Inputs, stopped: bool) -> str:
     if inputs.lost:
         whys.append(f"{counted(inputs.lost, 'record')} could not be looked at")
     return "; ".join(whys)
-
-
-_json = msgspec.json.encode
