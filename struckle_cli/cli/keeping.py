@@ -154,10 +154,10 @@ class Keeping:
         self._wanted = wanted
         self._job = job
         self._more = more
-        self.inputs = Inputs()
         self.rows = Rows(wanted.path, wanted.folder)
         self._made = wanted.folder and _made_folder(wanted.path)
         self.journal = Journal(wanted.journal, about(job), wanted.force)
+        self.inputs = Inputs()
         self.complete = False
         if wanted.folder:  # its parts change one by one, so it says nothing of them any more
             with self._refused():

@@ -100,7 +100,7 @@ class Journal:
             self._put(FIRST + _framed(_ABOUT, _BEGINS | _ENDS, self._about))
             self._end = self._at
             return
-        self._compare(data)
+        self._compare(data)  # a journal that is refused stays as it is
         self._scan(about[2], size)
 
     def _compare(self, data: bytes) -> None:
@@ -256,7 +256,7 @@ class Journal:
         """Let go of it; what is not a whole entry is cut off."""
         if self._handle >= 0:
             with contextlib.suppress(OSError):
-                if os.fstat(self._handle).st_size > self._end:
+                if 0 < self._end < os.fstat(self._handle).st_size:
                     os.ftruncate(self._handle, self._end)
             os.close(self._handle)
             self._handle = -1

@@ -28,14 +28,18 @@ MOVES = ["D8-D7", "D12-D13", "D7-D8", "D13-D12"]
 BROKEN = [record([*MOVES, "D8-D1"]), record(["foo"]), record(MOVES, "x"), record(MOVES, more=1)]
 
 
-@pytest.fixture(autouse=True)
-def _small_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_small(patched: pytest.MonkeyPatch) -> None:
     """Ranges and files so small that a few records have many."""
     for module in (runs, kept, manifest):
-        monkeypatch.setattr(module, "RANGE", STEP)
-    monkeypatch.setattr(kept.Kept, "step", STEP)
-    monkeypatch.setattr(runs, "SMALL", 500)
-    monkeypatch.setattr(parts, "ROWS", 7)
+        patched.setattr(module, "RANGE", STEP)
+    patched.setattr(kept.Kept, "step", STEP)
+    patched.setattr(runs, "SMALL", 500)
+    patched.setattr(parts, "ROWS", 7)
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_small(monkeypatch)
 
 
 def filled(folder: Path) -> Path:
@@ -143,12 +147,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("whole")
     filled(folder)
     with pytest.MonkeyPatch.context() as patched:
-        _small_ranges.__wrapped__(patched) if hasattr(_small_ranges, "__wrapped__") else None
+        made_small(patched)
         patched.chdir(folder)
-        patched.setattr(kept.Kept, "step", STEP)
-        for module in (runs, kept, manifest):
-            patched.setattr(module, "RANGE", STEP)
-        patched.setattr(runs, "SMALL", 500)
         assert run(["validate", "in", "-q", "-o", OUT]) == 1
     return folder
 
@@ -203,7 +203,7 @@ def test_what_is_no_journal_is_refused_and_stays(cli: Cli):
 @settings(max_examples=10, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.sampled_from(["add", "drop", "touch", "grow"]), st.integers(0, 19)), max_size=4))
 def test_changed_inputs_give_what_a_fresh_run_gives(tmp_path: Path, changes: list[tuple[str, int]]):
-    folder = Path(shutil.os.path.realpath(tmp_path)) / os.urandom(4).hex()  # type: ignore[attr-defined]
+    folder = tmp_path / os.urandom(4).hex()
     folder.mkdir()
     archive = filled(folder)
     with pytest.MonkeyPatch.context() as patched:
@@ -224,7 +224,7 @@ def test_changed_inputs_give_what_a_fresh_run_gives(tmp_path: Path, changes: lis
         seen = counted(patched)
         run(["validate", "in", "-q", "-o", OUT, "--jobs", "1", "--resume"])
         grown = sum(what == "grow" for what, _ in changes)
-        assert len(seen) <= (100 if grown else 0) + 20 * len(changes)
+        assert len(seen) <= (100 if grown else 0) + 25 * len(changes)
         after = result(folder)
         run(["validate", "in", "-q", "-o", OUT, "--jobs", "1", "--force"])
         assert result(folder) == after
