@@ -20,7 +20,7 @@ from struckle_cli.cli import keeping
 from struckle_cli.cli.app import run
 from struckle_cli.replay import parts
 from struckle_cli.services import journal, kept, manifest, runs, validate
-from tests.cli.support import ROOT, Ran, child_environment, dumps, encoded, record, sgn, unpacked
+from tests.cli.support import ROOT, Ran, child_environment, dumps, encoded, record, sgn, spawn, unpacked
 
 STEP = 2_000
 OUT = "v.jsonl.zst"
@@ -480,6 +480,18 @@ def test_verify_and_stats_keep_their_results_too(cli: Cli, monkeypatch: pytest.M
     assert (result(Path(), "c.jsonl.gz"), result(Path(), "s.json")) == (before, made)
     assert cli("stats", "in", "-o", "s.json", "--first", "2", "--resume").code == 2
     assert cli("stats", "in", "-o", "folder").code == 2
+
+
+def test_what_a_cluster_has_done_is_gone_on_with_here(tmp_path: Path):
+    """With ranges of the usual size: workers of a cluster are other processes."""
+    filled(tmp_path)
+    far = spawn("validate", "in", "-q", "-o", OUT, "--engine", "dask", "--jobs", "1", cwd=tmp_path)
+    assert far.returncode == 1
+    expected = result(tmp_path)
+    for option in ("--resume", "--force"):
+        here = spawn("validate", "in", "-q", "-o", OUT, option, cwd=tmp_path)
+        assert (here.returncode, here.stdout) == (1, far.stdout)
+        assert result(tmp_path) == expected
 
 
 def test_a_result_is_checked_before_anything_is_made(tmp_path: Path):
