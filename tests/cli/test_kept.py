@@ -435,6 +435,29 @@ def test_errors_of_the_program_are_tried_again(cli: Cli, monkeypatch: pytest.Mon
     assert result(Path()) == after
 
 
+def test_what_a_worker_died_of_is_tried_again(cli: Cli, monkeypatch: pytest.MonkeyPatch):
+    filled(Path())
+    monkeypatch.setattr(runs, "WORTH_WORKERS", 0)
+    parent, judge = os.getpid(), validate.judge
+
+    def fatal(reading: Any, *rest: Any) -> Any:
+        if os.getpid() != parent and reading.line == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return judge(reading, *rest)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(validate, "judge", fatal)
+        assert cli("validate", "in", "-o", OUT, "--jobs", "2").code == 70
+    rows = [json.loads(row) for row in unpacked(Path(OUT)).splitlines()]
+    assert [row["problems"][0]["code"] for row in rows if row["game"] is None].count("internal.worker") >= 1
+    seen = counted(monkeypatch)
+    assert cli("validate", "in", "-o", OUT, "--jobs", "1", "--resume").code == 1
+    assert 0 < len(seen) < 50
+    after = result(Path())
+    cli("validate", "in", "-o", OUT, "--force")
+    assert result(Path()) == after
+
+
 def test_a_run_that_was_to_stop_says_so(cli: Cli):
     filled(Path())
     ran = cli("validate", "in", "-o", OUT, "--fail-fast")
