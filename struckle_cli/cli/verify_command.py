@@ -72,9 +72,9 @@ def verify_command(
                     report.add(event)
                     if kept is not None:
                         kept.rows.write(encode_claims(event) + b"\n")
+        report.close()
         if kept is not None:
             kept.finish(totals)
-    report.close()
     if not report.codes:
         console.complain("struckle: nothing to verify: no file matched, or no record in them")
         return 0 if allow_empty else 2
