@@ -39,6 +39,7 @@ _NAMESPACES = {
     "commit": "Commitments and their openings, the same in every game.",
     "secrets": "Files of secrets; no record shows these by itself.",
     "internal": "Errors of the program itself; exit code 70.",
+    "engine": "The cluster of `--engine dask`; exit code 3, and no verdict has one of these.",
     "move": "Changing a record by a command; no file shows these by itself.",
 }
 

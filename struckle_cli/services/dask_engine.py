@@ -11,7 +11,6 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future
 from itertools import count
 from typing import Any
 
@@ -21,7 +20,7 @@ from struckle_cli.core.errors import AccessError, Fault
 from struckle_cli.replay.ranging import Range
 from struckle_cli.replay.storage import is_remote
 from struckle_cli.services.answers import decoded
-from struckle_cli.services.dask_link import Link, Lost, linked, unlike_here
+from struckle_cli.services.dask_link import Link, linked, unlike_here
 from struckle_cli.services.dask_work import Answer, Call, Part, made, performed, seen, sheltered
 from struckle_cli.services.events import DIED
 from struckle_cli.services.jobs import AnyEvent, Job, kind_of
@@ -41,8 +40,8 @@ def connected(scheduler: str | None, scheduler_file: str | None, jobs: int, kept
     `kept` says whether what is done stays when the run breaks off. Raises `AccessError` where there is no
     cluster that could work.
     """
-    with linked(scheduler, scheduler_file, jobs) as link:
-        yield Dask(link, kept)
+    with linked(scheduler, scheduler_file, jobs, kept) as link:
+        yield Dask(link)
 
 
 class Dask:
@@ -51,22 +50,16 @@ class Dask:
     step: int | None = RANGE
     streams = False
 
-    def __init__(self, link: Link, kept: bool = False) -> None:
+    def __init__(self, link: Link) -> None:
         self._link = link
-        self._kept = kept
 
     def run(self, portions: Iterator[Portion], job: Job) -> Iterator[Done]:
         """Do all tasks. Raises `AccessError` if the cluster goes away."""
         crew = _Crew(self._link, job)
         try:
             yield from crew.run(portions)
-        except Lost:
-            raise AccessError(f"the Dask scheduler went away; {self._left()}", code="engine.lost") from None
         finally:
             crew.end()
-
-    def _left(self) -> str:
-        return "--resume goes on with what is done" if self._kept else "nothing that was done is kept"
 
 
 class _Flight:
@@ -192,7 +185,7 @@ class _Crew:
     def _taken(self, future: Any) -> tuple[str, Any]:
         """What has become of a task: `done` with what it returned, `killed`, or `failed` with its error.
 
-        Raises `Lost` when the scheduler goes away, and `AccessError` when there are no workers for long.
+        Raises `AccessError` when the scheduler goes away, or when there are no workers for long.
         """
         asked = self._link.loop.begin(_taken(future))
         try:
@@ -201,17 +194,12 @@ class _Crew:
                     self._link.look()
                     self._looked = time.monotonic()
                 with contextlib.suppress(TimeoutError):
-                    return _result(asked)
+                    kind, found = asked.result(LOOKING)
+                    if kind == "lost":
+                        raise self._link.lost()
+                    return kind, found
         finally:
             asked.cancel()
-
-
-def _result(asked: "Future[tuple[str, Any]]") -> tuple[str, Any]:
-    """What has come, within some time. Raises `TimeoutError` if nothing has, `Lost` if nothing will."""
-    kind, found = asked.result(LOOKING)
-    if kind == "lost":
-        raise Lost
-    return kind, found
 
 
 async def _taken(future: Any) -> tuple[str, Any]:

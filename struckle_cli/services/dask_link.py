@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import multiprocessing
+import sys
 import tempfile
 import threading
 import time
@@ -65,6 +66,7 @@ class Loop:
         for task in asyncio.all_tasks(self._loop):
             task.cancel()
         self._loop.run_until_complete(asyncio.sleep(0))
+        self._loop.close()
 
     def begin(self, work: Awaitable[Result]) -> "concurrent.futures.Future[Result]":
         """Have something done there."""
@@ -89,17 +91,18 @@ class Loop:
 
 
 @contextlib.contextmanager
-def linked(scheduler: str | None, scheduler_file: str | None, jobs: int) -> Iterator["Link"]:
+def linked(scheduler: str | None, scheduler_file: str | None, jobs: int, kept: bool) -> Iterator["Link"]:
     """A cluster: that of a scheduler, or one of `jobs` workers that is started here and ends with the block.
 
-    Raises `AccessError` (`engine.unreachable`, `engine.no-workers`, `engine.version`).
+    `kept` says whether what is done stays when a run breaks off. Raises `AccessError` (`engine.unreachable`,
+    `engine.no-workers`, `engine.version`).
     """
     address = scheduler if scheduler_file is None else _address(scheduler_file)
     with _quiet():
         loop = Loop()
         try:
             with _client(loop, address) if address is not None else _cluster(loop, jobs) as client:
-                link = Link(loop, client)
+                link = Link(loop, client, kept)
                 link.check()
                 yield link
         finally:
@@ -115,6 +118,17 @@ def _quiet() -> Iterator[None]:
         _distributed()  # it sets its loggers up
         silence()
         yield
+
+
+def _begin_tracker() -> None:
+    """Start what `multiprocessing` has outlive this process, if that is killed; it is to say nothing."""
+    from multiprocessing import resource_tracker
+
+    sys.warnoptions.append("ignore::UserWarning:multiprocessing.resource_tracker")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions.pop()
 
 
 def _distributed() -> Any:
@@ -181,6 +195,7 @@ def _cluster(loop: Loop, jobs: int) -> Iterator[Any]:
     """A client of a cluster of worker processes, which end with the block, at once."""
     import dask
 
+    _begin_tracker()
     before = set(multiprocessing.active_children())
     with (
         tempfile.TemporaryDirectory(prefix="struckle-", ignore_cleanup_errors=True) as folder,
@@ -232,21 +247,27 @@ def _end(loop: Loop, clusters: list[Any], before: set[Any]) -> None:
 class Link:
     """A connection to a cluster that has workers, all of them made as this process is."""
 
-    def __init__(self, loop: Loop, client: Any) -> None:
+    def __init__(self, loop: Loop, client: Any, kept: bool) -> None:
         self.loop = loop
         self.client = client
         self.threads = 0
+        self._kept = kept
         self._seen = time.monotonic()
 
     def ask(self, work: Awaitable[Result], seconds: float = ANSWERING) -> Result:
-        """Have something done by the client. Raises `Lost` if the scheduler does not answer."""
+        """Have something done by the client. Raises `AccessError` if the scheduler does not answer."""
         try:
             return self.loop.call(work, seconds)
         except (OSError, TimeoutError, concurrent.futures.CancelledError, asyncio.CancelledError):
-            raise Lost from None
+            raise self.lost() from None
+
+    def lost(self) -> AccessError:
+        """The error of a scheduler that has gone away."""
+        left = "--resume goes on with what is done" if self._kept else "nothing that was done is kept"
+        return AccessError(f"the Dask scheduler went away; {left}", code="engine.lost")
 
     def look(self) -> None:
-        """See how many threads work. Raises `Lost`, or `AccessError` if there has been none for long."""
+        """See how many threads work. Raises `AccessError` if there has been none for long."""
         self.threads = sum(self.ask(_awaited(self.client.nthreads)).values())
         if self.threads:
             self._seen = time.monotonic()
@@ -256,21 +277,18 @@ class Link:
 
     def check(self) -> None:
         """Wait for a worker, and have all that there are say what they are made of."""
-        try:
+        self.look()
+        while not self.threads:
+            time.sleep(0.1)
             self.look()
-            while not self.threads:
-                time.sleep(0.1)
-                self.look()
-            self.compare()
-        except Lost:
-            why = "the Dask scheduler does not answer any more"
-            raise AccessError(why, code="engine.unreachable") from None
+        self.compare()
 
     def compare(self) -> None:
         """Raise `AccessError` (`engine.version`) if a worker is not made as this process is."""
         here = made()
         found: dict[str, Any] = self.ask(_awaited(self.client.run, made, on_error="return"))
-        unlike = {worker: told for worker, told in found.items() if told != here}
+        gone = OSError  # a worker that has ended meanwhile; what it has answered tells its versions too
+        unlike = {name: told for name, told in found.items() if told != here and not isinstance(told, gone)}
         if not unlike:
             return
         worker, told = next(iter(unlike.items()))
@@ -285,10 +303,6 @@ class Link:
         python = ".".join(told.get("host", {}).get("python", "?").split(".")[:2])
         here = made()
         return f"struckle {tool} (here {here.tool}), Python {python} (here {here.python}): {error}"
-
-
-class Lost(Exception):
-    """The scheduler has gone away."""
 
 
 def unlike_here(worker: str, why: str) -> AccessError:

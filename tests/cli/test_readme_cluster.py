@@ -26,14 +26,16 @@ def free_port() -> int:
 
 def here(lines: list[str]) -> str:
     """The lines as a script, on a port that is free, with the environment that runs the tests."""
-    script = "\n".join(lines).replace("8786", str(free_port()))
+    text = "\n".join(lines)
+    assert text.count("8786") == len(lines)
+    script = text.replace("8786", str(free_port()))
     return script.replace(".venv/bin/", f"{sys.prefix}/bin/")
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        ["bash", "-c", script], cwd=ROOT, env=child_environment(), stdin=subprocess.DEVNULL, capture_output=True,
-        check=False, text=True, timeout=120,
+        ["bash", "-c", script], cwd=ROOT, env=child_environment(), stdin=subprocess.DEVNULL,
+        capture_output=True, check=False, text=True, timeout=120,
     )  # fmt: skip
 
 
