@@ -7,15 +7,19 @@ import sys
 
 import pytest
 
+from struckle_cli.services.dask_link import CODES
 from tests.cli.support import ROOT, child_environment
+
+
+def block(page: str, title: str) -> list[str]:
+    """The first block of shell in a chapter."""
+    chapter = (ROOT / page).read_text(encoding="utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    return re.findall(r"^```sh\n(.*?)^```$", chapter, re.MULTILINE | re.DOTALL)[0].splitlines()
 
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    """The first block of shell in the chapter."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    chapter = readme.partition("\n## Past one machine\n")[2].partition("\n## ")[0]
-    return re.findall(r"^```sh\n(.*?)^```$", chapter, re.MULTILINE | re.DOTALL)[0].splitlines()
+    return block("README.md", "Past one machine")
 
 
 def free_port() -> int:
@@ -56,3 +60,15 @@ def test_a_cluster_checks_replays_tells_what_one_process_does_and_ends_with_its_
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == alone.stdout
     assert " valid (" in done.stdout
+
+
+def test_the_page_shows_the_same_and_lets_dask_speak(lines: list[str]) -> None:
+    assert block("docs/scale.md", "A cluster on one machine") == [
+        line.replace(" 2>/dev/null", "") for line in lines
+    ]
+
+
+def test_the_page_tells_every_way_in_which_a_cluster_fails() -> None:
+    page = (ROOT / "docs/scale.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`\[?(engine\.[a-z-]+)\]?`", page))
+    assert told == {code for code in CODES if code.startswith("engine.")}

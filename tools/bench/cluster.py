@@ -36,6 +36,8 @@ class Held:
     """Bytes."""
     peak: int
     """Of its resident memory, in KiB; 0 where nobody tells."""
+    worker: int
+    """The same of the largest worker."""
 
 
 class Cluster:
@@ -48,7 +50,7 @@ class Cluster:
         self._notes = folder / "notes.json"
         self._log = folder / "log"
         self._processes: list[subprocess.Popen[bytes]] = []
-        self._peak = 0
+        self._peak = self._worker = 0
 
     def start(self) -> None:
         """Start all, and wait until the workers have come. Raises `BenchError` where they do not."""
@@ -87,11 +89,12 @@ class Cluster:
         """CPU seconds of the scheduler so far, and of the workers."""
         scheduler, *crew = (process.pid for process in self._processes)
         self._peak = max(self._peak, high_water(scheduler))
+        self._worker = max(self._worker, *map(high_water, crew))
         return cpu_time([scheduler]), cpu_time(crew)
 
     def stop(self) -> None:
         """End all."""
-        if len(self._processes) > 1:
+        if len(self._processes) > WORKERS:
             self.cpu()
         for process in self._processes:
             process.terminate()
@@ -99,7 +102,9 @@ class Cluster:
             self._end(process)
         with contextlib.suppress(OSError, ValueError):
             noted = json.loads(self._notes.read_bytes())
-            self.held = Held(noted["most"], noted["done"], noted["received"], noted["sent"], self._peak)
+            self.held = Held(
+                noted["most"], noted["done"], noted["received"], noted["sent"], self._peak, self._worker
+            )
 
     @staticmethod
     def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -14,10 +14,12 @@ from typing import Final
 from . import corpus
 from .cluster import Held, cluster
 from .plan import Part, Plan
-from .process import Command, Needs, cores, needs, ours, rounds
+from .process import Command, Needs, cores, needs, ours
 from .table import Bar, markdown
 
 LONG_PLIES: Final = 20_000_000
+QUICK_TIMES: Final = 5
+"""How much longer the input is than others in a quick run: workers take 8 MiB of it at a time."""
 FILES: Final = 8
 SHARE: Final = 5
 """How many times the input is as large as the one that the scheduler's memory is held against."""
@@ -61,6 +63,7 @@ class Seen:
         return tuple(max(0.0, mine - theirs) * MILLION / records for mine, theirs in pairs)
 
 
+ONE_GAME: Final = "one game"
 Key = tuple[str, str]
 """Who checks, and what."""
 
@@ -75,7 +78,7 @@ def _several(part: corpus.Corpus, folder: Path) -> corpus.Corpus:
 
 def wanted(plan: Plan) -> int:
     """Plies of an input."""
-    return LONG_PLIES if plan.long else plan.plies
+    return LONG_PLIES if plan.long else plan.plies * (QUICK_TIMES if plan.quick else 1)
 
 
 def inputs(plan: Plan, folder: Path) -> dict[str, corpus.Corpus]:
@@ -97,32 +100,41 @@ def argv(who: str, path: Path, address: str) -> list[str]:
     return ours("validate", str(path), *how[who])
 
 
-def _commands(plan: Plan, found: dict[str, corpus.Corpus], address: str) -> dict[Key, Command]:
-    """Everybody at one game and at each input; a cluster for the run at the first input only."""
-    one = corpus.castle(plan.work, 1).path
-    commands = {}
-    for who in (ONE, TWO, DASK, OWN):
-        paths = {"one game": one, **{label: made.path for label, made in found.items()}}
-        for label in list(paths)[: 2 if who == OWN else None]:
-            commands[who, label] = Command(f"{who}, {label}", argv(who, paths[label], address))
-    return commands
+def targets(plan: Plan, found: dict[str, corpus.Corpus], who: str) -> dict[str, Path]:
+    """One game and each input; for a cluster that comes and goes with the run the first input only."""
+    paths = {
+        ONE_GAME: corpus.castle(plan.work, 1).path,
+        **{label: made.path for label, made in found.items()},
+    }
+    return dict(list(paths.items())[: 2 if who == OWN else None])
 
 
 def paces(plan: Plan, found: dict[str, corpus.Corpus]) -> dict[Key, Pace]:
-    """How long each takes for each input, by turns, beside the cluster."""
-    with cluster(plan.work) as running:
-        commands = _commands(plan, found, running.address)
-        taken: dict[str, list[Needs]] = {command.label: [] for command in commands.values()}
-        for run, command in rounds(plan.runs, list(commands.values())):
-            taken[command.label].append(needs(command))
-            last = taken[command.label][-1]
-            plan.tell(f"run {run}/{plan.runs}: {command.label} {last.wall:.2f} s, {last.cpu:.2f} s of CPU")
-    wall = {key: statistics.median(run.wall for run in taken[it.label]) for key, it in commands.items()}
-    cpu = {key: statistics.median(run.cpu for run in taken[it.label]) for key, it in commands.items()}
+    """How long each takes for each input, by turns.
+
+    A cluster runs only while it is used, since an idle one takes a tenth of a core; its first run, on one
+    game, is not counted.
+    """
+    taken: dict[Key, list[Needs]] = {}
+
+    def take(run: int, who: str, address: str = "") -> None:
+        for label, path in targets(plan, found, who).items():
+            last = needs(Command(f"{who}, {label}", argv(who, path, address)))
+            taken.setdefault((who, label), []).append(last)
+            plan.tell(f"run {run}/{plan.runs}: {who}, {label} {last.wall:.2f} s, {last.cpu:.2f} s of CPU")
+
+    for run in range(1, plan.runs + 1):
+        for who in (ONE, TWO, OWN):
+            take(run, who)
+        with cluster(plan.work) as running:
+            needs(Command(DASK, argv(DASK, targets(plan, found, DASK)[ONE_GAME], running.address)))
+            take(run, DASK, running.address)
+    wall = {key: statistics.median(run.wall for run in runs) for key, runs in taken.items()}
+    cpu = {key: statistics.median(run.cpu for run in runs) for key, runs in taken.items()}
     return {
-        (who, label): Pace(wall[who, label], wall[who, "one game"], cpu[who, label], cpu[who, "one game"])
-        for who, label in commands
-        if label != "one game"
+        (who, label): Pace(wall[who, label], wall[who, ONE_GAME], cpu[who, label], cpu[who, ONE_GAME])
+        for who, label in taken
+        if label != ONE_GAME
     }
 
 
@@ -193,13 +205,14 @@ def _costs(made: corpus.Corpus, label: str, taken: dict[Key, Pace], dask: tuple[
 
 
 def _memory(runs: list[tuple[corpus.Corpus, Seen]]) -> str:
-    head = ["Records", "MB", "tasks", "held at once", "peak MiB", "KB in", "KB out"]
+    head = ["Records", "MB", "tasks", "held at once", "peak MiB", "KB in", "KB out", "a worker, MiB"]
     rows = []
     for made, run in runs:
         held = run.held
         rows.append([
             f"{made.records:,}", f"{made.size / 1e6:.0f}", f"{held.done:,}", f"{held.most:,}",
             f"{held.peak / 1024:.1f}", f"{held.received / 1e3:,.0f}", f"{held.sent / 1e3:,.0f}",
+            f"{held.worker / 1024:.1f}",
         ])  # fmt: skip
     return markdown(head, rows)
 
