@@ -94,16 +94,15 @@ def _some(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
     begin = max(0, start - 1)
     stream = open_bytes(part.source.name, begin)
     try:
-        blocks = blocks_of(stream, live=False)
         # What begins a record at the very end of the range may reach beyond it.
-        data, trouble = _beginning(blocks, stop - begin + KEEP)
+        data, trouble = _beginning(stream, stop - begin + KEEP)
         ending.lines = data.count(b"\n", start - begin, stop - begin)
         if hashing:
             ending.digest = hashlib.sha256(memoryview(data)[start - begin : stop - begin]).hexdigest()
         first = next_start(encoding, data, 1) if start else 0
         if 0 <= first < stop - begin:
             line = 1 + data.count(b"\n", start - begin, first)
-            more = _failing(trouble) if trouble is not None else blocks
+            more = blocks_of(stream, live=False) if trouble is None else _failing(trouble)
             owned = _owned(more, encoding, data[first:], stop - begin - first, limit)
             yield from CUTTERS[encoding](owned, limit, line, begin + first)
         elif trouble is not None:
@@ -112,11 +111,11 @@ def _some(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
         stream.close()
 
 
-def _beginning(blocks: Iterator[bytes], size: int) -> tuple[bytes, OSError | AccessError | None]:
-    """At least so many bytes (fewer only where they end), and the error that came instead of more."""
+def _beginning(stream: Any, size: int) -> tuple[bytes, OSError | AccessError | None]:
+    """So many bytes (fewer only where they end), and the error that came instead of more."""
     data = bytearray()
     try:
-        while len(data) < size and (block := next(blocks, b"")):
+        while len(data) < size and (block := stream.read1(size - len(data))):
             data += block
     except (OSError, AccessError) as error:
         return bytes(data), error

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import io
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
@@ -244,10 +245,58 @@ class Counting:
         self._stream = stream
         self._counts = counts
 
-    def read(self, size: int) -> bytes:
-        data: bytes = self._stream.read(size)
+    def read1(self, size: int) -> bytes:
+        data: bytes = self._stream.read1(size)
         self._counts[-1] += len(data)
         return data
+
+
+class Failing:
+    """A stream that fails behind so many bytes."""
+
+    def __init__(self, stream: Any, left: int) -> None:
+        self.close = stream.close
+        self._stream = stream
+        self._left = left
+
+    def read1(self, size: int) -> bytes:
+        if not self._left:
+            raise OSError(5, "broken")
+        data: bytes = self._stream.read1(min(size, self._left))
+        self._left -= len(data)
+        return data
+
+
+@encodings
+@pytest.mark.parametrize("size", [16, 64, 4096])
+def test_records_before_a_trouble_are_read_however_the_file_is_cut(encoding, size, put, monkeypatch):
+    """Wherever reading fails: the records that were whole before it come, then the error."""
+    raw = FIRST[encoding] * 7
+    source = put(raw, encoding)
+    monkeypatch.setattr(cutting, "SIZE", size)
+    monkeypatch.setattr(ranging, "SIZE", size)
+    for at in range(1, len(raw), 13):
+        monkeypatch.setattr(ranging, "open_bytes", lambda name, _, at=at: Failing(io.BytesIO(raw), at))
+        alone = until_broken(cutting.CUTTERS[encoding](blocks_until(raw, at, size), LIMIT, 1, 0))
+        for stop in (len(raw), len(raw) - 1, at + 1):
+            assert until_broken(cut_range(Range(source, 0, stop), LIMIT)) == alone
+
+
+def until_broken(pieces: Iterator[Any]) -> list[bytes]:
+    """The records of some pieces, in the end of which stands the error."""
+    found: list[bytes] = []
+    try:
+        for piece in pieces:
+            found += [item.raw for item in read_piece(piece, LIMIT)]
+    except OSError as error:
+        return [*found, str(error).encode()]
+    raise AssertionError("nothing went wrong")
+
+
+def blocks_until(raw: bytes, at: int, size: int) -> Iterator[bytes]:
+    for begin in range(0, at, size):
+        yield raw[begin : min(at, begin + size)]
+    raise OSError(5, "broken")
 
 
 LARGE = {
