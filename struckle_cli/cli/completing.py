@@ -219,6 +219,7 @@ TAKES: dict[str, Callable[[Question], Offer]] = {
     "--secrets FILE": _files("secrets"),
     "--scheduler-file FILE": _files("files"),
     "PAGE": _files("files"),
+    "--output RESULT": _files("files"),
     "DIR": _files("folders"),
     "PICTURE": _files("pictures"),
     "PLOT": _files("pictures"),

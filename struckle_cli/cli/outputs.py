@@ -60,6 +60,12 @@ def _met_on_walks(targets: Sequence[str], paths: Sequence[str]) -> set[str]:
     return there.intersection(os.path.realpath(path) for path in here if _can_be(path))
 
 
+def read_by(targets: Sequence[str], paths: Sequence[str]) -> bool:
+    """Whether a file that is to be written is an input, or holds one, or is met on the way to some."""
+    inputs = {os.path.realpath(path) for path in map(lies_in, paths) if _can_be(path)}
+    return not inputs.isdisjoint(map(os.path.realpath, targets)) or bool(_met_on_walks(targets, paths))
+
+
 def _can_be(path: str | None) -> TypeGuard[str]:
     """Whether a file of this system can have that name."""
     return path is not None and "\0" not in path
@@ -203,12 +209,17 @@ class ToFile(_Reporting):
 
 
 def open_outputs(
-    form: Format, files: Sequence[Wanted], look: Look, before: Callable[[], object] | None
-) -> list[Output]:
-    """All outputs of a run; `before` is called before something is written to standard output."""
+    form: Format, files: Sequence[Wanted], look: Look, before: Callable[[], object] | None,
+    results: Sequence[Output] = (),
+) -> list[Output]:  # fmt: skip
+    """All outputs of a run; `before` is called before something is written to standard output.
+
+    `results` are closed before the reports.
+    """
     return [
-        ToStandardOutput(form, look, alone=not files, before=before),
+        ToStandardOutput(form, look, alone=not files and not results, before=before),
         *(ToFile(kind, path) for kind, path in files),
+        *results,
     ]
 
 

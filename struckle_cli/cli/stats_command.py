@@ -9,11 +9,12 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
 from struckle_cli.cli.games import game_named
+from struckle_cli.cli.keeping import Keeping, ResumeOption, keeping, range_size, wanted_result
 from struckle_cli.cli.options import AllowEmpty, Force, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.progressing import progress_over, shown
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
-from struckle_cli.services.jobs import Options
+from struckle_cli.services.jobs import Job, Options
 from struckle_cli.services.stats import Stats, count
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -51,6 +52,16 @@ def stats_command(
     game: OneGame = None,
     histogram: Histogram = False,
     plot: Plot = None,
+    result: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="RESULT",
+            help="Write what --json prints to a file (.json) too, with a journal to go on by and a manifest.",
+        ),
+    ] = None,
+    resume: ResumeOption = False,
     force: Force = False,
     jobs: Jobs = None,
     engine_name: EngineOption = "local",
@@ -76,20 +87,29 @@ def stats_command(
       struckle stats match/ --totals --format csv
       struckle stats replays/ --game struckle --histogram
       struckle stats replays/ --plot stats.svg
+      struckle stats archive/ -o stats.json --resume
     """
     if as_json and form not in (None, "json"):
         raise UsageError(f"--json and --format {form} are two formats", code="usage.format")
     if histogram and (as_json or form not in (None, "table")):
         raise UsageError("--histogram goes with tables, not with other formats", code="usage.format")
-    _check_plot(plot, force)
+    _check_plot(plot, force, result)
+    wanted = wanted_result(result, resume, force and result is not None, paths, (".json",))
     only = None if game is None else game_named(game).name
     found = Stats()
     options = Options(max_record=max_record, encoding=input_format, debug=console.Debugging.wanted)
-    with engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker:
+    job = Job(kind="stats", options=options, depth=depth, only=only)
+    step = range_size(wanted)
+    with (
+        engine(engine_name, scheduler, scheduler_file, jobs, paths, step, kept=wanted is not None) as worker,
+        keeping(wanted, worker, job, {"top": top}) as (worker, kept),
+    ):
         events = count(paths, options, engine=worker, depth=depth, only=only)
         with closing(shown(events, progress_over(paths))) as going:
             for event in going:
                 found.add(event)
+        if kept is not None:
+            _keep(found, kept, top)
     _write(found, "bars" if histogram else "json" if as_json else form or "table", totals, top)
     if plot is not None:
         _write_plot(found, totals, plot, force)
@@ -124,11 +144,28 @@ def _write(found: Stats, form: str, totals: bool, top: int) -> None:
         console.say(stats_text(found, totals, top))
 
 
-def _check_plot(path: str | None, force: bool) -> None:
+def _keep(found: Stats, kept: Keeping, top: int) -> None:
+    """Write the result that is kept."""
+    from struckle_cli.report.statistics import stats_json
+
+    kept.rows.write(stats_json(found, top))
+    seen = found.seen
+    kept.finish(
+        {
+            "records": seen.records,
+            "valid": seen.records - found.invalid,
+            "invalid": found.invalid,
+            "unreadable": seen.unreadable,
+            "foreign": seen.foreign,
+        }
+    )
+
+
+def _check_plot(path: str | None, force: bool, result: str | None) -> None:
     """Raise `UsageError` for a plot that could not be written, before anything is counted."""
     if path is None:
-        if force:
-            raise UsageError("--force goes with --plot FILE", code="usage.plot")
+        if force and result is None:
+            raise UsageError("--force goes with --plot FILE or --output FILE", code="usage.plot")
         return
     from struckle_cli.replay.storage import only_here
     from struckle_cli.report.plots import FORMS, need_matplotlib

@@ -8,6 +8,15 @@ import typer
 from struckle_cli.cli import console
 from struckle_cli.cli.checking import Run
 from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
+from struckle_cli.cli.keeping import (
+    BeginOption,
+    ResultOption,
+    ResumeOption,
+    ToResult,
+    keeping,
+    range_size,
+    wanted_result,
+)  # fmt: skip
 from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
 from struckle_cli.cli.progressing import progress_over
@@ -15,6 +24,7 @@ from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
+from struckle_cli.services.jobs import Job
 from struckle_cli.services.selection import Told, selection
 from struckle_cli.services.validate import Options, validate
 
@@ -46,6 +56,9 @@ def validate_command(
     fail_fast: Annotated[
         bool, typer.Option("--fail-fast", help="Stop behind the first that is invalid or unreadable.")
     ] = False,
+    result: ResultOption = None,
+    resume: ResumeOption = False,
+    force: BeginOption = False,
     jobs: Jobs = None,
     engine_name: EngineOption = "local",
     scheduler: SchedulerOption = None,
@@ -65,21 +78,29 @@ def validate_command(
       struckle validate games/ --format github --report junit=report.xml
       struckle validate games/ --ignore text.number --max-problems 20
       cat games.jsonl | struckle validate - --input-format jsonl
+      struckle validate archive/ -o verdicts.jsonl.zst --resume
       struckle validate archive/ --engine dask --scheduler tcp://10.0.0.5:8786
     """
     files = wanted_files(report or [], paths)
+    wanted = wanted_result(result, resume, force, paths)
     chosen = selection(select or [], ignore or [])
     options = Options(
         strict=strict, max_record=max_record, encoding=input_format, debug=console.Debugging.wanted,
-        excerpts=form in WITH_EXCERPTS or any(kind in WITH_EXCERPTS for kind, _ in files),
+        excerpts=bool(wanted or WITH_EXCERPTS.intersection([form, *(kind for kind, _ in files)])),
     )  # fmt: skip
+    more = {"select": select, "ignore": ignore, "max_problems": max_problems, "fail_fast": fail_fast}
     progress = None if quiet else progress_over(paths)
     run = Run(chosen, Told(max_problems), fail_fast, progress)
     before = progress.clear if progress is not None and same_terminal() else None
     room = console.width() if sys.stdout.isatty() else None
     look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), room)
-    with engine(engine_name, scheduler, scheduler_file, jobs, paths) as worker:
-        outputs = open_outputs(form, files, look, before)
+    with (
+        engine(
+            engine_name, scheduler, scheduler_file, jobs, paths, range_size(wanted), kept=wanted is not None
+        ) as worker,
+        keeping(wanted, worker, Job(options=options), more) as (worker, kept),
+    ):
+        outputs = open_outputs(form, files, look, before, [ToResult(kept)] if kept is not None else [])
         try:
             run.over(validate(paths, options, engine=worker), outputs)
             errors = close_outputs(outputs, run.counts)

@@ -58,15 +58,10 @@ def cut(opened: Opened, source: Source, limit: int = MAX_RECORD) -> Cut:
     Reading errors of the stream itself are raised, behind the pieces that were whole before.
     """
     known, stream = recognised(opened, source)
-    yield from cut_known(known, stream, opened.pipe is not None, limit)
-
-
-def cut_known(known: str | Reading | None, stream: Any, live: bool, limit: int) -> Cut:
-    """The same of what has been `recognised`; who still has `stream` then can read on from it."""
     if isinstance(known, Reading):
         yield known
     elif known is not None:
-        yield from CUTTERS[known](_blocks(stream, live), limit, 1, 0)
+        yield from CUTTERS[known](blocks_of(stream, opened.pipe is not None), limit, 1, 0)
 
 
 def recognised(opened: Opened, source: Source) -> tuple[str | Reading | None, Any]:
@@ -148,7 +143,7 @@ def _whole(source: Source, code: str, message: str) -> Reading:
 # Cutting.
 
 
-def _blocks(stream: Any, live: bool) -> Iterator[bytes]:
+def blocks_of(stream: Any, live: bool) -> Iterator[bytes]:
     """The bytes of a stream in blocks; of a live one (a pipe) whatever has come. Errors come behind them."""
     while True:
         parts: list[bytes] = []

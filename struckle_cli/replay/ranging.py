@@ -6,6 +6,7 @@ end. So the ranges of a file, however it is cut, hold each record once. Lines ar
 of the range; how many stand before it is known when the ranges before it are done.
 """
 
+import contextlib
 import hashlib
 import io
 from collections.abc import Iterator
@@ -14,13 +15,15 @@ from typing import Any
 
 import msgspec
 
+from struckle_cli.core.errors import AccessError
 from struckle_cli.replay.cutting import (
     BLANKS,
     CUTTERS,
     KEEP,
     SIZE,
     Cut,
-    cut_known,
+    blocks_of,
+    cut,
     next_start,
     recognised,
 )
@@ -77,16 +80,13 @@ def cut_range(
 
 
 def _whole(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
-    watch = _Watch() if hashing else None
-    opened = open_source(part.source, watch)
-    try:
-        # `stream` is held until all is hashed: it lies over the watched one, and closes it with itself.
-        known, stream = recognised(opened, part.source)
-        yield from cut_known(known, stream, opened.pipe is not None, limit)
+    with contextlib.ExitStack() as stack:
+        watch = stack.enter_context(_Watch()) if hashing else None
+        opened = open_source(part.source, watch)
+        stack.callback(close_stream, opened.stream)
+        yield from cut(opened, part.source, limit)
         if watch is not None:
             ending.digest = watch.digest()
-    finally:
-        close_stream(opened.stream)
 
 
 def _some(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
@@ -95,23 +95,44 @@ def _some(part: Range, limit: int, ending: Ending, hashing: bool) -> Cut:
     stream = open_bytes(part.source.name, begin)
     try:
         # What begins a record at the very end of the range may reach beyond it.
-        data = stream.read(stop - begin + KEEP)
-        own = memoryview(data)[start - begin : stop - begin]
+        data, trouble = _beginning(stream, stop - begin + KEEP)
         ending.lines = data.count(b"\n", start - begin, stop - begin)
-        ending.digest = hashlib.sha256(own).hexdigest() if hashing else ""
+        if hashing:
+            ending.digest = hashlib.sha256(memoryview(data)[start - begin : stop - begin]).hexdigest()
         first = next_start(encoding, data, 1) if start else 0
         if 0 <= first < stop - begin:
             line = 1 + data.count(b"\n", start - begin, first)
-            blocks = _owned(stream, encoding, data[first:], stop - begin - first, limit)
-            yield from CUTTERS[encoding](blocks, limit, line, begin + first)
+            more = blocks_of(stream, live=False) if trouble is None else _failing(trouble)
+            owned = _owned(more, encoding, data[first:], stop - begin - first, limit)
+            yield from CUTTERS[encoding](owned, limit, line, begin + first)
+        elif trouble is not None:
+            raise trouble
     finally:
         stream.close()
 
 
-def _owned(stream: Any, encoding: str, buffer: bytes, low: int, limit: int) -> Iterator[bytes]:
+def _beginning(stream: Any, size: int) -> tuple[bytes, OSError | AccessError | None]:
+    """So many bytes (fewer only where they end), and the error that came instead of more."""
+    data = bytearray()
+    try:
+        while len(data) < size and (block := stream.read1(size - len(data))):
+            data += block
+    except (OSError, AccessError) as error:
+        return bytes(data), error
+    return bytes(data), None
+
+
+def _failing(trouble: OSError | AccessError) -> Iterator[bytes]:
+    """No more blocks, but the error that came."""
+    yield from ()
+    raise trouble
+
+
+def _owned(blocks: Iterator[bytes], encoding: str, buffer: bytes, low: int, limit: int) -> Iterator[bytes]:
     """The bytes up to the first record that begins at `low` or behind.
 
-    A record that reaches so far behind that it is larger than the limit is not read to its end.
+    A record that reaches so far behind that it is larger than the limit is not read to its end. Errors come
+    behind all bytes before them.
     """
     behind = 0
     while (end := next_start(encoding, buffer, low)) < 0 and behind <= limit + BLANKS + 2 * SIZE:
@@ -119,7 +140,11 @@ def _owned(stream: Any, encoding: str, buffer: bytes, low: int, limit: int) -> I
             yield buffer[:-KEEP]
             low = max(1, low - len(buffer) + KEEP)
             buffer = buffer[-KEEP:]
-        block = stream.read(SIZE)
+        try:
+            block = next(blocks, b"")
+        except (OSError, AccessError):
+            yield buffer
+            raise
         if not block:
             break
         behind += len(block)
@@ -128,21 +153,31 @@ def _owned(stream: Any, encoding: str, buffer: bytes, low: int, limit: int) -> I
 
 
 class _Watch:
-    """Hashes the bytes of a stream as they are read, each once."""
+    """Hashes the bytes of a stream as they are read, each once; closes it in the end, and nobody else does.
+
+    Whoever reads it puts layers over it, which go, and close what they lie on, as soon as they have read.
+    """
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
-        self._watched: Any = None
+        self._stream: Any = None
+
+    def __enter__(self) -> "_Watch":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._stream is not None:
+            close_stream(self._stream)
 
     def __call__(self, stream: Any) -> Any:
         """The stream to read from instead."""
-        self._watched = io.BufferedReader(_Hashed(stream, self._hash), SIZE)
-        return self._watched
+        self._stream = stream
+        return io.BufferedReader(_Hashed(stream, self._hash), SIZE)
 
     def digest(self) -> str:
         """The hash of the whole file: what nobody has read of it is read now."""
-        while self._watched.read(SIZE):
-            pass
+        while block := self._stream.read(SIZE):
+            self._hash.update(block)
         return self._hash.hexdigest()
 
 
@@ -150,6 +185,10 @@ class _Hashed(Layer):
     def __init__(self, stream: Any, seen: Any) -> None:
         super().__init__(stream)
         self._seen = seen
+
+    def close(self) -> None:
+        """What lies below stays open."""
+        io.RawIOBase.close(self)
 
     def readinto(self, buffer: Any) -> int:
         size = int(self._stream.readinto1(buffer))

@@ -52,6 +52,13 @@ def lies_in(name: str) -> str | None:
     return own_path(name.rpartition(CHAIN)[2] if is_remote(name) else name)
 
 
+def absolute(name: str) -> str:
+    """A name that means the same whatever folder a process works in."""
+    head, chain, last = name.rpartition(CHAIN) if is_remote(name) else ("", "", name)
+    own = own_path(last)
+    return name if own is None else head + chain + last[: len(last) - len(own)] + os.path.abspath(own)
+
+
 def inner_path(name: str) -> str:
     """What a URL says of the file itself, whose end is its suffix: no other links, no query."""
     found = _SCHEME.match(name)

@@ -23,6 +23,12 @@ class _Row(msgspec.Struct):
     claims: list[_Claim]
 
 
+def encode_claims(item: Claims) -> bytes:
+    """The claims of one record as one JSON object, without line end."""
+    claims = [_Claim(claim.claim, claim.verdict, claim.why) for claim in item.claims]
+    return json_bytes(_Row(path_text(item.path), item.record, claims))
+
+
 class ClaimsReport:
     """Takes the claims of record after record; `codes` are the exit codes they call for."""
 
@@ -38,9 +44,7 @@ class ClaimsReport:
         """Write the claims of one record."""
         self.codes.add(_exit_code(item))
         if self._json:
-            claims = [_Claim(claim.claim, claim.verdict, claim.why) for claim in item.claims]
-            row = json_bytes(_Row(path_text(item.path), item.record, claims))
-            self._write((b",\n " if self._count else b"\n ") + row)
+            self._write((b",\n " if self._count else b"\n ") + encode_claims(item))
         else:
             name = printable(item.path) + ("" if item.record is None else f": game {item.record}")
             lines = []

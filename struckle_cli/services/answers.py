@@ -63,7 +63,7 @@ def decoded(data: bytes, job: Job) -> Iterator[AnyEvent]:
                 yield from msgspec.convert(json.loads(bytes(raw)), listed)
             else:
                 yield from decode(zstd_module().decompress(raw) if form == _PACKED else raw)
-        except (struct.error, zstd_module().ZstdError, msgspec.MsgspecError) as error:
+        except (struct.error, zstd_module().ZstdError, msgspec.MsgspecError, RecursionError) as error:
             raise ValueError(f"no chunk of events: {error}") from None
 
 

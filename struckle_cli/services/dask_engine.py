@@ -5,7 +5,6 @@ any time, as names of files and numbers, and nothing of what is done.
 """
 
 import contextlib
-import os
 import pickle
 import time
 import uuid
@@ -18,7 +17,7 @@ import msgspec
 
 from struckle_cli.core.errors import AccessError, Fault, UsageError
 from struckle_cli.replay.ranging import Range
-from struckle_cli.replay.storage import is_remote
+from struckle_cli.replay.storage import absolute
 from struckle_cli.services.answers import decoded
 from struckle_cli.services.dask_link import Link, linked, unlike_here
 from struckle_cli.services.dask_work import Answer, Call, Part, made, performed, seen, sheltered
@@ -75,13 +74,9 @@ class _Flight:
 
 def _part(what: Range) -> Part:
     """A range as a worker finds it, whatever folder it works in."""
-    name = what.source.name
-    if is_remote(name):
-        return Part(what, seen(name))
-    name = os.path.abspath(name)
-    return Part(
-        msgspec.structs.replace(what, source=msgspec.structs.replace(what.source, name=name)), seen(name)
-    )
+    name = absolute(what.source.name)
+    source = msgspec.structs.replace(what.source, name=name)
+    return Part(msgspec.structs.replace(what, source=source), seen(name))
 
 
 class _Crew:

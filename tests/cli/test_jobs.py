@@ -105,9 +105,12 @@ def busy(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("delay", [0.9, 1.3, 2.0])
-def test_ctrl_c_ends_the_workers_quietly(busy, delay):
-    child = start(busy)
+@pytest.mark.parametrize(
+    ("name", "delay"),
+    [("validate", 0.9), ("validate", 1.3), ("validate", 2.0), ("stats", 1.3), ("verify", 1.3)],
+)
+def test_ctrl_c_ends_the_workers_quietly(busy, name, delay):
+    child = start(busy, name)
     time.sleep(delay)
     os.killpg(child.pid, signal.SIGINT)
     _, err = child.communicate(timeout=30)
@@ -136,10 +139,10 @@ def test_a_terminated_parent_leaves_no_workers_behind(busy):
         child.communicate()
 
 
-def start(folder: Path) -> subprocess.Popen[bytes]:
-    """`validate --jobs 2` over a folder, as the leader of a process group of its own."""
+def start(folder: Path, name: str = "validate") -> subprocess.Popen[bytes]:
+    """A command with `--jobs 2` over a folder, as the leader of a process group of its own."""
     return subprocess.Popen(
-        command("validate", ".", "--jobs", "2"),
+        command(name, ".", "--jobs", "2"),
         cwd=folder,
         env=child_environment(PYTHONPATH=str(ROOT)),
         stdout=subprocess.PIPE,

@@ -22,8 +22,8 @@ def slow(tmp_path):
     return "(cat part.jsonl; sleep 1; cat part.jsonl)"
 
 
-def words(*arguments: str) -> str:
-    return shlex.join(str(word) for word in command("validate", "-", "--input-format", "jsonl", *arguments))
+def words(*arguments: str, name: str = "validate") -> str:
+    return shlex.join(str(word) for word in command(name, "-", "--input-format", "jsonl", *arguments))
 
 
 def at_terminal(folder, line: str, **env: str) -> str:
@@ -47,6 +47,18 @@ def screen(told: str) -> list[str]:
 
 
 RATE = re.compile(r"[\d,]+ records, [\d,]+/s")
+
+
+@pytest.mark.parametrize("name", ["stats", "verify"])
+def test_other_commands_over_many_records_show_it_too(tmp_path, slow, name):
+    told = at_terminal(tmp_path, f"{slow} | {words(name=name)}")
+    assert RATE.search(told)
+    left = screen(told)
+    assert not any(RATE.search(line) for line in left)
+    if name == "verify":
+        assert sum(line.startswith("-: game ") for line in left) == 2 * 2 * (LINES + 1)
+    else:
+        assert left[-1].startswith("122 records")
 
 
 def test_it_comes_and_goes_and_leaves_the_report_whole(tmp_path, slow):

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from struckle_cli.services.dask_link import CODES
+from struckle_cli.services.engine_codes import CODES
 from tests.cli.support import ROOT, child_environment
 
 

@@ -299,3 +299,22 @@ def test_backends_that_call_everything_missing_are_asked_why() -> None:
     assert explained(error).code == "io.unreadable"
     error.__cause__ = _Http(404)
     assert explained(error).code == "io.missing"
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("a/b.sgn", "{here}/a/b.sgn"),
+        ("/a.sgn", "/a.sgn"),
+        ("file://b.sgn", "file://{here}/b.sgn"),
+        ("zip://in/*.sgn::a.zip", "zip://in/*.sgn::{here}/a.zip"),
+        ("zip://x.sgn::file://a.zip", "zip://x.sgn::file://{here}/a.zip"),
+        ("zip://x.sgn::s3://b/a.zip", "zip://x.sgn::s3://b/a.zip"),
+        ("s3://b/a.sgn", "s3://b/a.sgn"),
+        ("https://h/a.sgn?b", "https://h/a.sgn?b"),
+    ],
+)
+def test_a_name_can_be_made_to_mean_the_same_in_any_folder(tmp_path, monkeypatch, name, wanted):
+    """Workers of a cluster have folders of their own to work in."""
+    monkeypatch.chdir(tmp_path)
+    assert storage.absolute(name) == wanted.format(here=os.path.realpath(tmp_path))
