@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from struckle_cli.cli.app import run
@@ -144,7 +144,12 @@ def test_what_is_no_journal_is_refused_and_stays(cli: Cli):
 
 
 @settings(max_examples=10, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(st.sampled_from(["add", "drop", "touch", "grow"]), st.integers(0, 19)), max_size=4))
+@example([("back", 3), ("back", 17)])
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["add", "drop", "touch", "back", "grow"]), st.integers(0, 19)), max_size=4
+    )
+)
 def test_changed_inputs_give_what_a_fresh_run_gives(tmp_path: Path, changes: list[tuple[str, int]]):
     folder = tmp_path / os.urandom(4).hex()
     folder.mkdir()
@@ -161,6 +166,11 @@ def test_changed_inputs_give_what_a_fresh_run_gives(tmp_path: Path, changes: lis
             elif what == "touch":
                 path.write_bytes(sgn("1. D8-D1"))
                 os.utime(path, ns=(10**18, 10**18 + number))
+            elif what == "back":  # as large as before, and its time of change put back
+                if path.exists():
+                    before = path.stat()
+                    path.write_bytes(path.read_bytes().replace(b"D8-C8", b"D8-D1"))
+                    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
             else:
                 with (archive / "games.jsonl").open("ab") as file:
                     file.write(dumps(record(MOVES)) + b"\n")
