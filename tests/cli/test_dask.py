@@ -241,6 +241,27 @@ def test_a_scheduler_that_goes_away_is_one_line_and_soon(bare, start, tmp_path):
     assert (done.code, done.err) == (3, why)
 
 
+def test_what_is_done_when_a_scheduler_goes_away_is_gone_on_with(bare, start, tmp_path):
+    bare.worker()
+    (tmp_path / "m.jsonl").write_bytes(slow(100))
+    small = "from struckle_cli.services import kept; kept.Kept.step = kept.RANGE = 500"
+    asked = ["validate", "m.jsonl", "--format", "jsonl", "-o", "v.jsonl"]
+    running = start(tmp_path, *asked, "--engine", "dask", "--scheduler-file", bare.file, step=500, more=small)
+    assert running.stdout is not None
+    assert within(60, (tmp_path / "v.jsonl.journal").exists)
+    begun = (tmp_path / "v.jsonl.journal").stat().st_size
+    assert within(60, lambda: (tmp_path / "v.jsonl.journal").stat().st_size > begun + 500)
+    bare.scheduler.kill()
+    done = ended(running)
+    why = "struckle: the Dask scheduler went away; --resume goes on with what is done [engine.lost]\n"
+    assert (done.code, done.err) == (3, why)
+    assert not (tmp_path / "v.jsonl").exists()
+    gone_on = ended(start(tmp_path, *asked, "--resume", "--jobs", "1", step=500, more=small))
+    alone = ended(start(tmp_path, *asked[:4], "--jobs", "1"))
+    assert (gone_on.code, gone_on.err) == (alone.code, "")
+    assert gone_on.raw == alone.raw == (tmp_path / "v.jsonl").read_bytes()
+
+
 def test_a_cluster_without_workers_or_with_other_ones_is_refused(bare, start, tmp_path):
     (tmp_path / "m.sgn").write_bytes(sgn("1. D8-C8"))
     asked = ["validate", "m.sgn", "--engine", "dask", "--scheduler", bare.address]
