@@ -85,11 +85,6 @@ def only_here(*names: str | None) -> None:
             raise UsageError(why, code="usage.remote")
 
 
-def threads_needed(names: Sequence[str]) -> bool:
-    """Whether reading some names starts threads in this process, so that no worker can be forked from it."""
-    return any(own_path(name) is None for name in names)
-
-
 def facts(name: str) -> Facts:
     """The facts of a file. Raises `OSError` or `AccessError` where there is none."""
     path = own_path(name)

@@ -4,7 +4,7 @@ A job says what comes of one reading (`Kind.of`), of a place or record that coul
 (`Kind.failed`), and of what kinds these events are, so that they can travel as bytes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -51,6 +51,10 @@ class Told(Protocol):
     @property
     def record(self) -> int | None:
         """Its number in the file, from 1."""
+
+    @property
+    def codes(self) -> Iterable[str]:
+        """The codes of what is wrong with it."""
 
     def settle(self, path: str, record: int | None, lines: int) -> None:
         """Say where it stands: in which file, as which record, and how many lines stand before its range."""

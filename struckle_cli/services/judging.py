@@ -1,6 +1,6 @@
 """The verdict on one record: form, set-up, syntax, legality and claimed result, each its kind of fault."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -40,6 +40,11 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, tag="v", array_like=Tru
     problems: tuple[Fault, ...] = ()
     counts: Mapping[str, int] = {}
     """What the game counts in a record beside plies (`Game.tally`)."""
+
+    @property
+    def codes(self) -> Iterator[str]:
+        """The codes of its problems."""
+        return (fault.code for fault in self.problems)
 
     def settle(self, path: str, record: int | None, lines: int) -> None:
         """Say in which file it stands, as which record, and how many lines stand before its range."""

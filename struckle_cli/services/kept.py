@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from itertools import groupby, islice
-from typing import Any
 
 import msgspec
 
@@ -16,7 +15,7 @@ from struckle_cli.core.errors import AccessError
 from struckle_cli.replay.ranging import Range
 from struckle_cli.replay.storage import Facts, own_path
 from struckle_cli.services.answers import MANY, decoded, encoded
-from struckle_cli.services.events import Ended, Passed
+from struckle_cli.services.events import Empty, Ended, Foreign, Passed
 from struckle_cli.services.jobs import AnyEvent, Job
 from struckle_cli.services.journal import Entry, Journal, digest
 from struckle_cli.services.manifest import Inputs
@@ -117,10 +116,11 @@ class Kept:
             if isinstance(event, Ended):
                 if event.digest and part is not None:
                     self._inputs.hashed(event.digest, part.stop is not None)
-            elif getattr(event, "record", 0) is None:
-                self._inputs.failed(next(codes(event), ""))
-            elif _may_pass(event):
-                self._inputs.missed()
+            elif not isinstance(event, Empty | Foreign | Passed):
+                if event.record is None:
+                    self._inputs.failed(next(iter(event.codes), ""))
+                elif _may_pass(event):
+                    self._inputs.missed()
             yield event
 
 
@@ -202,14 +202,8 @@ def _is_last(task: Task) -> bool:
     return drawn < 1 / 64 + task.size / RANGE
 
 
-def _may_pass(event: Any) -> bool:
+def _may_pass(event: AnyEvent) -> bool:
     """Whether something else may come when it is tried again: a place could not be read, a worker died."""
-    return getattr(event, "record", 0) is None or any(code.startswith("internal.") for code in codes(event))
-
-
-def codes(event: Any) -> Iterator[str]:
-    """The codes of what is wrong with a record or place, whatever kind of job it came of."""
-    if code := getattr(event, "code", None):
-        yield code
-    for fault in getattr(event, "problems", ()) or getattr(event, "faults", ()):
-        yield fault if isinstance(fault, str) else fault.code
+    if isinstance(event, Empty | Foreign | Passed | Ended):
+        return False
+    return event.record is None or any(code.startswith("internal.") for code in event.codes)

@@ -17,12 +17,11 @@ from typing import Any
 
 import msgspec
 
-from struckle_cli.core.errors import AccessError, Fault
+from struckle_cli.core.errors import Fault
 from struckle_cli.replay.cutting import Piece, halves
-from struckle_cli.replay.ranging import Ending, Range, cut_range
-from struckle_cli.replay.source import access_error
+from struckle_cli.replay.ranging import Range
 from struckle_cli.services.answers import decoded, encoded
-from struckle_cli.services.events import DIED, Empty, Ended
+from struckle_cli.services.events import DIED
 from struckle_cli.services.jobs import Job, kind_of
 from struckle_cli.services.processes import (
     begun,
@@ -32,7 +31,7 @@ from struckle_cli.services.processes import (
     may_fork,
 )
 from struckle_cli.services.runs import Done, Portion, Task
-from struckle_cli.services.working import worked
+from struckle_cli.services.working import parts_of, worked
 
 AHEAD = 3
 """Portions for each worker that are read ahead of what has been told; they bound the memory that is used."""
@@ -112,20 +111,14 @@ def _read(task: Task, part: Range, job: Job) -> Portion:
 
     Of very many only the first, and what follows as a range.
     """
-    ending = Ending()
     found: Portion = []
-    try:
-        for piece in cut_range(part, job.options.max_record, ending, job.hashing):
-            if len(found) == MOST:
-                rest = msgspec.structs.replace(part, skip=part.skip + MOST)
-                return [*found, Task(task.file, rest, task.size)]
-            found.append(Task(task.file, piece))
-    except (OSError, AccessError) as error:
-        problem = access_error(error)
-        fault = Fault(code=problem.code, message=problem.message)
-        return [*found, Task(task.file, kind_of(job).failed(None, fault), task.size)]
-    found.append(Task(task.file, Ended(ending.lines, ending.digest), task.size))
-    return found if part.stop is not None else [*found, Task(task.file, Empty())]
+    for what in parts_of(part, job):
+        if len(found) == MOST and isinstance(what, Piece):
+            rest = msgspec.structs.replace(part, skip=part.skip + MOST)
+            return [*found, Task(task.file, rest, task.size)]
+        found.append(Task(task.file, what))
+    found[-1] = msgspec.structs.replace(found[-1], size=task.size)
+    return found
 
 
 class _Worker:

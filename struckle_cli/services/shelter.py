@@ -12,15 +12,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from struckle_cli.core.errors import AccessError, Fault
-from struckle_cli.replay.ranging import Ending, Range, cut_range
-from struckle_cli.replay.source import access_error
+from struckle_cli.replay.cutting import Piece
+from struckle_cli.replay.ranging import Range
+from struckle_cli.replay.reading import Reading
 from struckle_cli.services.answers import encoded
 from struckle_cli.services.dask_work import MOST, Answer, made
-from struckle_cli.services.events import Empty, Ended
-from struckle_cli.services.jobs import Job, kind_of
+from struckle_cli.services.jobs import Job
 from struckle_cli.services.pool import by_workers
 from struckle_cli.services.runs import File, Portion, Task
+from struckle_cli.services.working import parts_of
 
 
 def main() -> None:
@@ -69,20 +69,15 @@ def _portions(ranges: Sequence[Range], job: Job) -> Iterator[Portion]:
     The "file" of a piece is named by the index of the range, and numbered by how many pieces stand before it.
     """
     for index, part in enumerate(ranges):
-        ending = Ending()
-        number = part.skip
-        try:
-            for piece in cut_range(part, job.options.max_record, ending, job.hashing):
-                yield [Task(_place(index, number, part), piece)]
-                number += 1
-        except (OSError, AccessError) as error:
-            problem = access_error(error)
-            lost = kind_of(job).failed(None, Fault(code=problem.code, message=problem.message))
-            yield [Task(_place(index, number, part), lost)]
-        else:
-            place = _place(index, number, part)
-            end = Task(place, Ended(ending.lines, ending.digest))
-            yield [end] if part.stop is not None else [end, Task(place, Empty())]
+        end = _place(index, part.skip, part)
+        tasks: Portion = []
+        for what in parts_of(part, job):
+            if isinstance(what, Piece | Reading):
+                yield [Task(end, what)]
+                end = _place(index, end.number + 1, part)
+            else:
+                tasks.append(Task(end, what))
+        yield tasks
 
 
 def _place(index: int, number: int, part: Range) -> File:

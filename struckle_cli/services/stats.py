@@ -1,7 +1,7 @@
 """Tables over many records: results by seat, reasons, lengths, first moves, faults, and totals by player."""
 
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 
 import msgspec
@@ -46,6 +46,11 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True, tag="n", array_like=Tru
     """Whether it was not even read, for its size."""
     why: str = ""
     """Why a place could not be read."""
+
+    @property
+    def codes(self) -> Iterable[str]:
+        """The codes of its faults."""
+        return self.faults
 
     def settle(self, path: str, record: int | None, lines: int) -> None:
         """Say in which file it stands, and as which record."""
@@ -140,7 +145,7 @@ class Stats:
         if isinstance(event, Foreign):
             self.seen.foreign += 1
         elif isinstance(event, Counted) and event.asked:
-            self._crashed |= any(code.startswith("internal.") for code in event.faults)
+            self._crashed |= any(code.startswith("internal.") for code in event.codes)
             if event.record is not None:
                 self._add_record(event)
                 return

@@ -26,6 +26,13 @@ class Claims(msgspec.Struct, frozen=True, tag="c", array_like=True):
     faults: tuple[Fault, ...] = ()
     """Faults of form, until it is known on which lines they stand; then they are the first claims."""
 
+    @property
+    def codes(self) -> Iterator[str]:
+        """The codes of faults of form, and of what could not be read or looked at."""
+        if self.code is not None:
+            yield self.code
+        yield from (fault.code for fault in self.faults)
+
     def settle(self, path: str, record: int | None, lines: int) -> None:
         """Say in which file it stands, as which record, and how many lines stand before its range."""
         msgspec.structs.force_setattr(self, "path", path)

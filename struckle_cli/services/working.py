@@ -35,21 +35,32 @@ def worked(what: What, walked: bool, job: Job) -> Iterator[AnyEvent]:
 
 def by_pieces(part: Range, job: Job) -> Iterator[Iterator[AnyEvent]]:
     """What comes of a range, piece by piece, and at last of its end. Each has to be taken before the next."""
+    end: list[AnyEvent] = []
+    for what in parts_of(part, job):
+        if isinstance(what, Piece | Reading):
+            yield worked(what, part.source.walked, job)
+        else:
+            end += worked(what, part.source.walked, job)
+    yield iter(end)
+
+
+def parts_of(part: Range, job: Job) -> Iterator[What]:
+    """A range as its pieces, and then what is known of its end: that it is read, or why it could not be."""
     kind, options = kind_of(job), job.options
     ending = Ending()
     try:
-        for piece in cut_range(part, options.max_record, ending, job.hashing):
-            yield worked(piece, part.source.walked, job)
+        yield from cut_range(part, options.max_record, ending, job.hashing)
     except (OSError, AccessError) as error:
         problem = access_error(error)
-        yield iter([kind.failed(None, Fault(code=problem.code, message=problem.message))])
+        yield kind.failed(None, Fault(code=problem.code, message=problem.message))
     except Exception as error:
         if options.debug:
             raise
-        yield iter([kind.failed(None, Fault(code=CRASH, message=told(error)))])
+        yield kind.failed(None, Fault(code=CRASH, message=told(error)))
     else:
-        end: list[AnyEvent] = [Ended(ending.lines, ending.digest)]
-        yield iter(end if part.stop is not None else [*end, Empty()])
+        yield Ended(ending.lines, ending.digest)
+        if part.stop is None:
+            yield Empty()
 
 
 def _judged(items: Read, kind: Kind, job: Job) -> Iterator[AnyEvent]:
