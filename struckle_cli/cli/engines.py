@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import typer
 
@@ -33,22 +33,24 @@ SchedulerFileOption = Annotated[
 ]
 
 
+class Who(NamedTuple):
+    """Who is to do the work, as the options of a command say it."""
+
+    name: EngineName
+    scheduler: str | None
+    scheduler_file: str | None
+    jobs: int | None
+
+
 @contextmanager
-def engine(
-    name: EngineName,
-    scheduler: str | None,
-    scheduler_file: str | None,
-    jobs: int | None,
-    paths: Sequence[str],
-    step: int | None = None,
-    kept: bool = False,
-) -> Iterator[Engine]:
+def engine(who: Who, paths: Sequence[str], step: int | None = None, kept: bool = False) -> Iterator[Engine]:
     """The engine that the options of a command ask for; what it has started ends with the block.
 
     `step` is that of the local engine where its ranges are kept (`Kept`), `kept` whether what is done stays
     when the run breaks off. Raises `UsageError` for options that do not go together (`usage.engine`), and
     `AccessError` where there is no cluster that could work.
     """
+    name, scheduler, scheduler_file, jobs = who
     if name == "local":
         if scheduler is not None or scheduler_file is not None:
             option = "--scheduler" if scheduler is not None else "--scheduler-file"

@@ -13,6 +13,7 @@ import msgspec
 import typer
 
 from struckle_cli.cli import console
+from struckle_cli.cli.engines import Who, engine
 from struckle_cli.cli.outputs import read_by
 from struckle_cli.core.errors import AccessError, UsageError
 from struckle_cli.replay.source import STDIN
@@ -20,7 +21,7 @@ from struckle_cli.replay.storage import only_here, own_path
 from struckle_cli.report.counts import Counts
 from struckle_cli.services.jobs import Job
 from struckle_cli.services.judging import Verdict
-from struckle_cli.services.runs import Engine
+from struckle_cli.services.runs import RANGE, Engine
 
 ResultOption = Annotated[
     str | None,
@@ -135,13 +136,6 @@ def _walks_into(path: str, real: str) -> bool:
     return below[0] != ".." and not any(part.startswith(".") and part != "." for part in below)
 
 
-def range_size(wanted: Wanted | None) -> int | None:
-    """Bytes of the ranges that the local engine takes; None if it is to choose."""
-    from struckle_cli.services.runs import RANGE
-
-    return None if wanted is None else RANGE
-
-
 class Keeping:
     """A result on its way: its journal, what is known of the input, and what stands of it."""
 
@@ -250,6 +244,19 @@ def keeping(
         if found.close() and not told:
             why = f"{wanted.path} is not finished; what is done is kept, and --resume goes on with it"
             console.complain(f"struckle: {why}")
+
+
+@contextlib.contextmanager
+def working(
+    wanted: Wanted | None, who: Who, paths: Sequence[str], job: Job, more: Mapping[str, Any]
+) -> Iterator[tuple[Engine, Keeping | None]]:
+    """The engine for a run of a command, by its options, and what is kept of it: `engine` and `keeping`."""
+    step = None if wanted is None else RANGE
+    with (
+        engine(who, paths, step, kept=wanted is not None) as found,
+        keeping(wanted, found, job, more) as pair,
+    ):
+        yield pair
 
 
 class ToResult:

@@ -7,15 +7,16 @@ from typing import Annotated, Literal
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
+from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, Who
 from struckle_cli.cli.games import game_named
-from struckle_cli.cli.keeping import Keeping, ResumeOption, keeping, range_size, wanted_result
+from struckle_cli.cli.keeping import Keeping, ResumeOption, wanted_result, working
 from struckle_cli.cli.options import AllowEmpty, Force, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.progressing import progress_over, shown
 from struckle_cli.core.errors import UsageError, counted
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.services.jobs import Job, Options
-from struckle_cli.services.stats import Stats, count
+from struckle_cli.services.runs import run
+from struckle_cli.services.stats import Stats
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -99,14 +100,10 @@ def stats_command(
     found = Stats()
     options = Options(max_record=max_record, encoding=input_format, debug=console.Debugging.wanted)
     job = Job(kind="stats", options=options, depth=depth, only=only)
-    step = range_size(wanted)
-    with (
-        engine(engine_name, scheduler, scheduler_file, jobs, paths, step, kept=wanted is not None) as worker,
-        keeping(wanted, worker, job, {"top": top}) as (worker, kept),
-    ):
-        events = count(paths, options, engine=worker, depth=depth, only=only)
-        with closing(shown(events, progress_over(paths))) as going:
-            for event in going:
+    who = Who(engine_name, scheduler, scheduler_file, jobs)
+    with working(wanted, who, paths, job, {"top": top}) as (worker, kept):
+        with closing(shown(run(paths, job, worker), progress_over(paths))) as events:
+            for event in events:
                 found.add(event)
         if kept is not None:
             _keep(found, kept, top)

@@ -7,15 +7,14 @@ import typer
 
 from struckle_cli.cli import console
 from struckle_cli.cli.checking import Run
-from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
+from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, Who
 from struckle_cli.cli.keeping import (
     BeginOption,
     ResultOption,
     ResumeOption,
     ToResult,
-    keeping,
-    range_size,
     wanted_result,
+    working,
 )  # fmt: skip
 from struckle_cli.cli.options import AllowEmpty, ColourOption, InputFormat, Jobs, MaxRecord, Paths
 from struckle_cli.cli.outputs import close_outputs, open_outputs, same_terminal, wanted_files
@@ -24,9 +23,9 @@ from struckle_cli.core.errors import StruckleError, gravest
 from struckle_cli.replay.document import MAX_RECORD
 from struckle_cli.report.counts import Counts
 from struckle_cli.report.verdicts import WITH_EXCERPTS, Format, Look
-from struckle_cli.services.jobs import Job
+from struckle_cli.services import runs
+from struckle_cli.services.jobs import Job, Options
 from struckle_cli.services.selection import Told, selection
-from struckle_cli.services.validate import Options, validate
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -94,15 +93,11 @@ def validate_command(
     before = progress.clear if progress is not None and same_terminal() else None
     room = console.width() if sys.stdout.isatty() else None
     look = Look(quiet, form in ("text", "concise") and console.wants_colour(color), room)
-    with (
-        engine(
-            engine_name, scheduler, scheduler_file, jobs, paths, range_size(wanted), kept=wanted is not None
-        ) as worker,
-        keeping(wanted, worker, Job(options=options), more) as (worker, kept),
-    ):
+    job, who = Job(options=options), Who(engine_name, scheduler, scheduler_file, jobs)
+    with working(wanted, who, paths, job, more) as (worker, kept):
         outputs = open_outputs(form, files, look, before, [ToResult(kept)] if kept is not None else [])
         try:
-            run.over(validate(paths, options, engine=worker), outputs)
+            run.over(runs.run(paths, job, worker), outputs)
             errors = close_outputs(outputs, run.counts)
         except BaseException:
             for output in outputs:

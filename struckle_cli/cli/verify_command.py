@@ -5,14 +5,13 @@ from contextlib import closing
 import typer
 
 from struckle_cli.cli import console
-from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, engine
+from struckle_cli.cli.engines import EngineOption, SchedulerFileOption, SchedulerOption, Who
 from struckle_cli.cli.keeping import (
     BeginOption,
     ResultOption,
     ResumeOption,
-    keeping,
-    range_size,
     wanted_result,
+    working,
 )  # fmt: skip
 from struckle_cli.cli.options import AllowEmpty, InputFormat, Jobs, Json, MaxRecord, Paths
 from struckle_cli.cli.progressing import progress_over, shown, writing
@@ -22,7 +21,8 @@ from struckle_cli.report.claims import ClaimsReport, encode_claims
 from struckle_cli.report.safe import printable
 from struckle_cli.services.events import Empty, Foreign
 from struckle_cli.services.jobs import AnyEvent, Job, Options
-from struckle_cli.services.verify import Claims, verify
+from struckle_cli.services.runs import run
+from struckle_cli.services.verify import Claims
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -54,14 +54,11 @@ def verify_command(
     options = Options(max_record=max_record, encoding=input_format, debug=console.Debugging.wanted)
     progress = progress_over(paths)
     job = Job(kind="verify", options=options)
-    step = range_size(wanted)
-    with (
-        engine(engine_name, scheduler, scheduler_file, jobs, paths, step, kept=wanted is not None) as worker,
-        keeping(wanted, worker, job, {}) as (worker, kept),
-    ):
+    who = Who(engine_name, scheduler, scheduler_file, jobs)
+    with working(wanted, who, paths, job, {}) as (worker, kept):
         report = ClaimsReport(writing(progress), as_json)
         totals = dict.fromkeys(("records", "unreadable", "foreign", "true", "false", "pending"), 0)
-        with closing(shown(verify(paths, options, engine=worker), progress)) as events:
+        with closing(shown(run(paths, job, worker), progress)) as events:
             for event in events:
                 _count(event, totals)
                 if isinstance(event, Empty):

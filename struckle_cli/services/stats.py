@@ -1,7 +1,7 @@
 """Tables over many records: results by seat, reasons, lengths, first moves, faults, and totals by player."""
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 
 import msgspec
@@ -175,25 +175,14 @@ class Stats:
         return 1 if self.invalid and code != 3 else code
 
 
-def count(
-    paths: Sequence[str], options: Options, jobs: int = 1, engine: Engine | None = None, *, depth: int = 1,
-    only: str | None = None,
-) -> Generator[AnyEvent]:  # fmt: skip
-    """What counts of all records under `paths`, and what was passed over, in order; for `Stats.add`.
-
-    The engine does the work, or up to `jobs` processes; the events are the same. Close the iterator if you do
-    not exhaust it: that ends them.
-    """
-    return run(paths, Job(kind="stats", options=options, depth=depth, only=only), engine or Local(jobs))
-
-
 def stats(
     paths: Sequence[str], options: Options | None = None, jobs: int = 1, engine: Engine | None = None, *,
     depth: int = 1, only: str | None = None,
 ) -> Stats:  # fmt: skip
     """Count all records under `paths`, or those of the game `only`; `depth` plies are their first moves."""
     found = Stats()
-    with closing(count(paths, options or Options(), jobs, engine, depth=depth, only=only)) as events:
+    job = Job(kind="stats", options=options or Options(), depth=depth, only=only)
+    with closing(run(paths, job, engine or Local(jobs))) as events:
         for event in events:
             found.add(event)
     return found
